@@ -1,0 +1,23 @@
+"""Canonical fragment → plain text, for names and for comparing what learners see."""
+
+import html
+import re
+from typing import Final
+
+from kfexport.richtext.markdown import to_html
+
+_BLOCK_END: Final = re.compile(r"<(?:/(?:p|li|h[1-6]|tr|pre|blockquote|td|th)|br /|hr /)>")
+_TAG: Final = re.compile(r"<[^>]*>")
+_IMAGE: Final = re.compile(r'<img src="[^"]*" alt="([^"]*)"[^>]*/>')
+_SPACE: Final = re.compile(r"\s+")
+
+
+def to_plain(text: str, *, inline: bool = False, safe: bool = False) -> str:
+    """What a learner reads, as one line: marks gone, white space as single blanks, images as their alt text."""
+    return strip_tags(to_html(text, inline=inline, safe=safe))
+
+
+def strip_tags(fragment: str) -> str:
+    """The visible text of a canonical fragment, as one line."""
+    spaced = _IMAGE.sub(r"\1", _BLOCK_END.sub(" ", fragment))
+    return _SPACE.sub(" ", html.unescape(_TAG.sub("", spaced))).strip()

@@ -1,0 +1,103 @@
+"""Every text of a quiz that learners or graders see as Markdown, with its place: one table for rules and tests."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, assert_never
+
+from kfexport.diagnostics import Origin, Path
+from kfexport.model import Essay, Question, Quiz, SingleChoice
+from kfexport.richtext.markdown import is_inline, to_html
+
+
+class Text(NamedTuple):
+    """One Markdown text. A big bank has hundreds of thousands, so what only findings need is worked out late."""
+
+    source: str
+    """The author's Markdown."""
+    label: str
+    """How to speak of it; ``{}`` stands for its number."""
+    number: int
+    """Position from 1 in its list, or 0."""
+    base: Origin | None
+    """Origin of the quiz, section, stimulus or question that holds it."""
+    path: Path
+    """Path below ``base``."""
+    question: Question | None
+    one_line_is_inline: bool
+    """Whether one line of it is inline Markdown (choices)."""
+    safe: bool
+    """Whether the quiz lets harmless HTML tags through."""
+
+    @property
+    def name(self) -> str:
+        """How to speak of the text, such as "the prompt" or "choice 3"."""
+        return self.label.format(self.number)
+
+    @property
+    def inline(self) -> bool:
+        """Whether the text is inline Markdown."""
+        return self.one_line_is_inline and is_inline(self.source)
+
+    def html(self) -> str:
+        """The text as canonical HTML."""
+        return to_html(self.source, inline=self.inline, safe=self.safe)
+
+    @property
+    def where(self) -> Origin | None:
+        """The origin of the text itself."""
+        if self.base is None:
+            return None
+        return self.base.child(*self.path)
+
+
+def markdown_texts(quiz: Quiz) -> Iterator[Text]:
+    """All Markdown texts of a quiz that are not empty, in the order of the file."""
+    safe = quiz.safe_html
+    if quiz.description:
+        yield Text(quiz.description, "the description", 0, quiz.origin, ("description",), None, False, safe)
+    for stimulus in quiz.stimuli:
+        if stimulus.text:
+            label = f"the stimulus `{stimulus.id}`"
+            yield Text(stimulus.text, label, 0, stimulus.origin, ("text",), None, False, safe)
+    for section in quiz.sections:
+        if section.description:
+            label = "the description of the section"
+            yield Text(section.description, label, 0, section.origin, ("description",), None, False, safe)
+        for question in section.questions:
+            yield from _of_question(question, safe)
+
+
+def _of_question(question: Question, safe: bool) -> Iterator[Text]:
+    origin = question.origin
+    if question.prompt:
+        yield Text(question.prompt, "the prompt", 0, origin, ("prompt",), question, False, safe)
+    match question:
+        case SingleChoice():
+            for i, choice in enumerate(question.choices):
+                if choice.text:
+                    yield Text(choice.text, "choice {}", i + 1, origin, ("choices", i), question, True, safe)
+                if choice.feedback:
+                    path = ("choices", i, "feedback")
+                    yield Text(choice.feedback, "the feedback of choice {}", i + 1, origin, path, question, False, safe)
+        case Essay():
+            if question.model_answer:
+                yield Text(
+                    question.model_answer, "the model answer", 0, origin, ("model_answer",), question, False, safe
+                )
+            if question.grading_notes:
+                yield Text(
+                    question.grading_notes, "the grading notes", 0, origin, ("grading_notes",), question, False, safe
+                )
+        case _:
+            assert_never(question)
+    if question.explanation:
+        yield Text(question.explanation, "the explanation", 0, origin, ("explanation",), question, False, safe)
+    for i, hint in enumerate(question.hints):
+        yield Text(hint, "hint {}", i + 1, origin, ("hints", i), question, False, safe)
+    feedback = question.feedback
+    for key, source, label in (
+        ("correct", feedback.correct, "the feedback on a right answer"),
+        ("partial", feedback.partial, "the feedback on a partly right answer"),
+        ("incorrect", feedback.incorrect, "the feedback on a wrong answer"),
+    ):
+        if source:
+            yield Text(source, label, 0, origin, ("feedback", key), question, False, safe)

@@ -1,0 +1,117 @@
+"""Canonical fragment → the XHTML subset of QTI 2.1 item bodies.
+
+Source of the subset: ``imsqti_v2p1.xsd``, the content models of ``div``, ``li``, ``table``, ``blockquote``, ``pre`` and
+``a``. What CommonMark with tables can say beyond it is carried by the nearest element, or named as a loss.
+"""
+
+import html
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from kfexport.richtext.markdown import to_html
+
+_DEL: Final = re.compile(r"<(/?)del>")
+_OL_START: Final = re.compile(r'<ol start="(\d+)">')
+_LINK: Final = re.compile(r'<a href="([^"]*)"( title="[^"]*")?>(.*?)</a>', re.DOTALL)
+_SPAN_FOR: Final = re.compile(r"<(/?)(u|mark)>")
+_RUBY: Final = re.compile(r"</?ruby>")
+_RUBY_BRACKET: Final = re.compile(r"</?rp>")
+_RUBY_TEXT: Final = re.compile(r"<(/?)rt>")
+_HEAD_ONLY: Final = re.compile(r"<thead>((?:(?!</thead>).)*)</thead></table>", re.DOTALL)
+
+_NAME_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})"
+_PATH_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})"
+_TAIL_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})"
+_AUTHORITY: Final = (
+    rf"//(?:(?:{_NAME_CHAR}|:)*@)?(?:\[[0-9A-Fa-f:.]+\]|{_NAME_CHAR}*)(?::[0-9]{{1,5}})?(?:/{_PATH_CHAR}*)?"
+)
+_URI: Final = re.compile(
+    rf"(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:{_AUTHORITY}|/(?!/){_PATH_CHAR}*)"
+    rf"|[A-Za-z][A-Za-z0-9+.-]*:(?!/){_PATH_CHAR}*"
+    rf"|(?:{_NAME_CHAR}|@)*(?:(?<!^)/{_PATH_CHAR}*)?)"
+    rf"(?:\?{_TAIL_CHAR}*)?(?:#{_TAIL_CHAR}*)?"
+)
+"""A URI reference by RFC 3986, the lexical form of ``xs:anyURI`` that schema validators hold ``href`` to."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLoss:
+    """Something in a text that the subset lacks."""
+
+    clause: str
+    """Such as "a list numbered from 3 is numbered from 1 instead"."""
+    cosmetic: bool = False
+    """Whether a reader would hardly miss it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Markup for an item body, and what of the text it could not carry."""
+
+    markup: str
+    """Blocks, or inline content where inline was asked for; well-formed, in no namespace of its own."""
+    losses: tuple[TextLoss, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def to_xhtml(text: str, *, inline: bool = False, safe: bool = False) -> Fragment:
+    """Render Markdown for a QTI 2.1 item body, choice, feedback or rubric.
+
+    Blocks fit into ``div``, ``li``, ``simpleChoice``, ``rubricBlock`` and ``modalFeedback``. Formulas and images are
+    outside this function's reach: the reader refuses them.
+    """
+    markup = to_html(text, inline=inline, safe=safe)
+    losses: list[TextLoss] = []
+    if safe:
+        markup, found = _safe_tags(markup)
+        losses += found
+    if "<del>" in markup:
+        # Of the inline elements of the subset none strikes through; the class lets a style sheet do it.
+        markup = _DEL.sub(_span_for_del, markup)
+        losses.append(TextLoss("struck-through text is shown without the line through it"))
+    if "<ol start" in markup:
+        starts = " and ".join(dict.fromkeys(_OL_START.findall(markup)))
+        markup = _OL_START.sub("<ol>", markup)
+        losses.append(TextLoss(f"a list numbered from {starts} is numbered from 1 instead"))
+    if "<a " in markup:
+        markup, found = _links(markup)
+        losses += found
+    if "</thead></table>" in markup:
+        markup = _HEAD_ONLY.sub(r"<tbody>\1</tbody></table>", markup)
+    return Fragment(markup, tuple(losses))
+
+
+def _safe_tags(markup: str) -> tuple[str, list[TextLoss]]:
+    """Carry the tags of ``html: safe`` that the subset lacks: underline and mark as classes, ruby in brackets."""
+    losses: list[TextLoss] = []
+    if _SPAN_FOR.search(markup):
+        markup = _SPAN_FOR.sub(lambda m: "</span>" if m[1] else f'<span class="{m[2]}">', markup)
+        clause = "underlined or marked text is shown plain where an engine has no style for it"
+        losses.append(TextLoss(clause, cosmetic=True))
+    if "<ruby>" in markup or "<rt>" in markup:
+        brackets = ("", "") if "<rp>" in markup else ("(", ")")
+        markup = _RUBY_TEXT.sub(lambda m: brackets[1 if m[1] else 0], _RUBY_BRACKET.sub("", _RUBY.sub("", markup)))
+        losses.append(TextLoss("the reading of ruby text stands in brackets behind it", cosmetic=True))
+    return markup, losses
+
+
+def _span_for_del(match: re.Match[str]) -> str:
+    return "</span>" if match[1] else '<span class="del">'
+
+
+def _links(markup: str) -> tuple[str, list[TextLoss]]:
+    """Leave out what an ``a`` cannot carry: a title, and an address that is no URI."""
+    losses: list[TextLoss] = []
+
+    def plain_link(match: re.Match[str]) -> str:
+        address = html.unescape(match[1])
+        if not _URI.fullmatch(address):
+            losses.append(TextLoss(f"the link to {address} is plain text instead: that is no valid address"))
+            return match[3]
+        if match[2]:
+            losses.append(TextLoss(f"the title of the link to {address} is left out", cosmetic=True))
+        return f'<a href="{match[1]}">{match[3]}</a>'
+
+    return _LINK.sub(plain_link, markup), list(dict.fromkeys(losses))
