@@ -1,0 +1,252 @@
+"""Bytes → quiz and findings. Every mistake of the file is told in one run; nothing here raises for bad input."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import yaml
+
+from kfexport.bank import schema, wording
+from kfexport.bank.builder import Built, Flaw, build
+from kfexport.bank.codec import to_quiz
+from kfexport.bank.recovery import CUT, cut
+from kfexport.bank.source import MAX_BYTES, SourceFile, decode
+from kfexport.bank.syntax import retell
+from kfexport.bank.wording import Problem
+from kfexport.codes import finding
+from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Span
+from kfexport.model import Quiz
+
+_FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_CONTROL_BYTES: Final = bytes([*range(9), 11, 12, *range(14, 32), 127])
+_MAX_PROBLEMS: Final = 2000
+"""Mistakes of one file that are told; a file with more is no quiz that somebody wrote by hand."""
+_MAX_FORBIDDEN: Final = 20
+_PARSE_BUDGET: Final = 12_000_000
+"""Characters parsed at most while cutting out faulty questions, so that a hostile file cannot take long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file held."""
+
+    quiz: Quiz | None
+    """The quiz with all its good questions; ``None`` where there is none to speak of."""
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def read(name: str, raw: bytes, *, named: bool) -> Reading:
+    """Read one quiz file. ``named`` says that the user named this very file, so that it has to be a quiz."""
+    source = SourceFile(name, "")
+    top = Origin(source)
+    if len(raw) > MAX_BYTES:
+        size = len(raw) // (1024 * 1024)
+        return Reading(None, [finding("KF007", f"the file has {size} MB; at most 64 MB are read", top,
+                                      hint="Split it into several quizzes.")])  # fmt: skip
+    text, wrong = decode(raw)
+    source.text = source.readable = text
+    if wrong is not None:
+        return Reading(None, [finding("KF005", "the file is not UTF-8 from here on", Origin(source, known=wrong),
+                                      hint="Save it as UTF-8 in your editor.")])  # fmt: skip
+    found = list(_forbidden(source)) if _may_be_forbidden(raw) else []
+    if found:
+        source.readable = _FORBIDDEN.sub("\ufffd", text)
+    built, faults = _parse(source)
+    found += faults
+    return _interpret(source, built, found, named=named)
+
+
+def _may_be_forbidden(raw: bytes) -> bool:
+    """A quick look at the bytes, since looking at each character of a big file takes long."""
+    return len(raw.translate(None, _CONTROL_BYTES)) < len(raw) or b"\xc2" in raw or b"\xef\xbf" in raw
+
+
+def _forbidden(source: SourceFile) -> Iterator[Diagnostic]:
+    for count, match in enumerate(_FORBIDDEN.finditer(source.text)):
+        if count == _MAX_FORBIDDEN:
+            return
+        line = source.text.count("\n", 0, match.start()) + 1
+        col = match.start() - source.text.rfind("\n", 0, match.start())
+        yield finding(
+            "KF006",
+            f"the character U+{ord(match[0]):04X} is not allowed in a quiz",
+            Origin(source, known=Span(line, col, line, col + 1)),
+            hint="Delete it; it is invisible in most editors.",
+        )
+
+
+def _parse(source: SourceFile) -> tuple[Built, list[Diagnostic]]:
+    """Build the data, cutting out each question that holds a syntax error."""
+    found: list[Diagnostic] = []
+    budget = _PARSE_BUDGET
+    while True:
+        try:
+            return build(source.readable), found
+        except yaml.MarkedYAMLError as error:
+            lines = source.lines if not found else source.readable.split("\n")
+            fault = retell(error, lines)
+            related: tuple[Related, ...] = ()
+            if fault.related is not None:
+                related = (Related(fault.related[0], Origin(source, known=fault.related[1])),)
+            found.append(
+                finding("KF010", fault.message, Origin(source, known=fault.span), hint=fault.hint, related=related)
+            )
+            budget -= len(source.readable)
+            rest = cut(lines, fault.anchor_line) if budget > 0 else None
+            if rest is None:
+                return Built(complete=False), found
+            source.readable = "\n".join(rest)
+        except yaml.YAMLError as error:
+            found.append(finding("KF010", "this is not valid YAML", Origin(source), hint=str(error)))
+            return Built(complete=False), found
+
+
+def _interpret(source: SourceFile, built: Built, found: list[Diagnostic], *, named: bool) -> Reading:
+    top, data = Origin(source), built.data
+    if not built.complete and data is None:
+        return Reading(None, found + _flaws(source, built.flaws))
+    if data is None:
+        return Reading(None, [*found, finding("KF008", "the file is empty", top, hint="Write a quiz, or delete it.")])
+    if not schema.is_quiz(data):
+        return Reading(None, [*found, _no_quiz(top, named=named)])
+    found += _flaws(source, built.flaws)
+    bad = _check(top, built, found)
+    return Reading(to_quiz(data, top, lambda path: path not in bad), found)
+
+
+def _no_quiz(top: Origin, *, named: bool) -> Diagnostic:
+    if named:
+        return finding("KF003", "this is no quiz: none of `format`, `questions` and `sections` stands at its top", top,
+                       hint="Begin it with `format: 1`, `id`, `title`, `lang` and `questions`.")  # fmt: skip
+    return finding("KF004", "passed over: none of `format`, `questions` and `sections` stands at its top", top)
+
+
+def _flaws(source: SourceFile, flaws: Iterable[Flaw]) -> list[Diagnostic]:
+    return [_word_flaw(source, flaw) for flaw in flaws]
+
+
+def _word_flaw(source: SourceFile, flaw: Flaw) -> Diagnostic:
+    where, detail = Origin(source, known=flaw.span), flaw.detail
+    match flaw.code, detail:
+        case "KF007", "depth":
+            message, hint = "the file is nested deeper than 60 levels here", "A quiz needs no more than 12."
+        case "KF007", _:
+            message, hint = "aliases make the file more than 10 times larger", "Write the repeated parts out."
+        case "KF010", _:
+            message, hint = (
+                "a key must be a word, not a list or a map",
+                "Put the whole value in quotes if it is a text.",
+            )
+        case "KF011", _:
+            first = source.first_key(flaw.span, detail)
+            related = (Related("first given here", Origin(source, known=first)),) if first else ()
+            lines = f" (first in line {first.line})" if first else ""
+            return finding("KF011", f"the key `{detail}` is given twice{lines}", where, related=related,
+                           hint="Delete or rename one of them.")  # fmt: skip
+        case "KF012", _:
+            message, hint = "the merge key `<<` is not part of the format", "Write the keys out, or use `defaults`."
+        case "KF013", _:
+            message, hint = "a tag (`!…`) is not part of the format", "Put the value in quotes if `!` belongs to it."
+        case "KF014", _:
+            message, hint = "a second document begins here; one file is one quiz", "Move it to a file of its own."
+        case "KF015", "":
+            message, hint = "this alias contains itself", "Write the repeated part out."
+        case "KF015", _:
+            message = f"`*{detail}` is read as an alias, and nothing is named `&{detail}` above"
+            hint = "Put the value in single quotes if the star belongs to it."
+        case "KF016", _:
+            message = f"`{detail}` in double quotes becomes a control character"
+            hint = "Use single quotes or a block (`|`), where a backslash is a backslash."
+        case "KF017", _:
+            message = f"`{detail}` in double quotes begins with a line end"
+            hint = "If it is LaTeX, use single quotes or a block (`|`)."
+        case "KF018", _:
+            message = f"this is a comment, not part of the text: {wording.show(detail[detail.rfind(' #') + 1 :])}"
+            hint = "Put the text in quotes if it belongs to it; two blanks before `#` make a silent comment."
+        case _:
+            message, hint = "this is not part of the format", "Delete it."
+    return finding(flaw.code, message, where, hint=hint)
+
+
+def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
+    """Report schema errors; return the paths of questions that have some."""
+    data = built.data
+    gaps = [path for path in built.gaps if not _is_foreign(path)]
+    bad = {at for at, _ in schema.questions(data) for path in gaps if path[: len(at)] == at} if gaps else set()
+    problems = [wording.gap(path) for path in gaps]
+    if not (built.complete and schema.is_valid(data)):
+        problems += [p for violation in schema.shell_violations(data) for p in wording.word(violation)]
+        for path, question in schema.questions(data):
+            ours = list(_question_problems(question, path))
+            if ours or question == CUT:
+                bad.add(path)
+            problems += ours
+            if len(problems) > _MAX_PROBLEMS:
+                found.append(finding("KF020", f"more than {_MAX_PROBLEMS:,} mistakes; the rest is not told", top,
+                                     hint="Mend these first."))  # fmt: skip
+                bad |= {at for at, _ in schema.questions(data)}
+                break
+    problems += wording.empty_keys(built.empties)
+    kept = [p for p in _without_follow_ons(problems) if p.code == "KF103" or p.path not in gaps]
+    told = {p.path for p in kept}
+    found += [_diagnostic(top, p, data, set(built.empties)) for p in kept]
+    found += [
+        finding("KF019", f"`{path[-1]}` has no value and counts as absent", top.child(*path).key(),
+                hint="Give it a value, or delete the key.", question=_question_id(data, path))
+        for path in built.empties
+        if path not in told and not _is_foreign(path)
+    ]  # fmt: skip
+    return bad
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether a value belongs to another tool."""
+    return any(isinstance(step, str) and step.startswith("x-") for step in path)
+
+
+def _question_problems(question: Any, path: Path) -> Iterator[Problem]:
+    if question == CUT or schema.is_valid_question(question):
+        return
+    kind = question.get("type") if isinstance(question, dict) else None
+    if kind in schema.NOT_YET_TYPES:
+        yield wording.not_yet(f"the question type `{kind}`", (*path, "type"))
+        return
+    for violation in schema.question_violations(question, path):
+        yield from wording.word(violation)
+
+
+def _without_follow_ons(problems: list[Problem]) -> Iterator[Problem]:
+    """Leave out what is wrong only because of another mistake that is told."""
+    blamed = {(*p.path[:-1], key) for p in problems for key in p.blames}
+    stray = {key for p in problems if p.stray for key in p.blames}
+    above = {p.path[:depth] for p in problems for depth in range(len(p.path))}
+    for problem in problems:
+        if problem.code == "KF102" and (problem.path in blamed or problem.path[-1] in stray):
+            continue
+        if problem.code == "KF106" and problem.path in above:
+            continue
+        yield problem
+
+
+def _diagnostic(top: Origin, problem: Problem, data: Any, empties: set[Path]) -> Diagnostic:
+    where, message = top.child(*problem.path), problem.message
+    if problem.part == "key":
+        where = where.key()
+    if problem.code == "KF102" and problem.path in empties:
+        where, message = where.key(), f"`{problem.path[-1]}` has no value"
+    return finding(problem.code, message, where, hint=problem.hint, question=_question_id(data, problem.path))
+
+
+def _question_id(data: Any, path: Path) -> str | None:
+    """The id of the question that holds ``path``."""
+    depth = 2 if path[:1] == ("questions",) else 4 if path[:1] == ("sections",) and path[2:3] == ("questions",) else 0
+    if not depth or len(path) < depth:
+        return None
+    for step in path[:depth]:
+        if isinstance(data, dict):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+    found = data.get("id") if isinstance(data, dict) else None
+    return found if isinstance(found, str) else None

@@ -1,0 +1,120 @@
+"""A quiz file as text: bytes to characters, lines for excerpts, and places of values on demand."""
+
+import re
+from functools import cached_property
+from typing import Final
+
+from kfexport.bank.positions import Position, index
+from kfexport.diagnostics import Part, Path, Span
+
+MAX_BYTES: Final = 64 * 1024 * 1024
+"""Larger files are refused before they are parsed."""
+
+_LINE_END: Final = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+"""What libyaml counts as the end of a line."""
+
+
+class SourceFile:
+    """One file (or standard input). ``text`` is what it holds; ``readable`` is what the YAML parser got.
+
+    The two have the same lines: where something had to be cut out to read on, ``readable`` has blank lines.
+    """
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self.readable = text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their ends."""
+        return _LINE_END.split(self.text)
+
+    @cached_property
+    def _top(self) -> Position:
+        return index(self.readable)
+
+    def line(self, number: int) -> str:
+        """One line, from 1; empty beyond the last."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+
+    def span(self, path: Path, part: Part, at: int | None) -> Span | None:
+        """Where the value or key at ``path`` stands, or the nearest thing above it that exists."""
+        position = self._top
+        for depth, step in enumerate(path):
+            found = position.children.get(step)
+            if found is None:
+                # An absent key: its map's first key stands for it.
+                return position.first_key or position.span
+            position = found
+            if part == "key" and depth == len(path) - 1 and position.key is not None:
+                return position.key
+        # A choice is a text, or a map that has it under `text`.
+        position = position.children.get("text", position)
+        if at is None:
+            return _trim(position.span, self.lines)
+        return self._inside(position, at)
+
+    def first_key(self, second: Span, key: str) -> Span | None:
+        """The place of the key of which ``second`` is a repetition in the same map."""
+        waiting = [self._top]
+        while waiting:
+            position = waiting.pop()
+            found = position.children.get(key)
+            if second in position.repeated and found is not None:
+                return found.key
+            waiting.extend(position.children.values())
+        return None
+
+    def _inside(self, position: Position, at: int) -> Span | None:
+        """The place of the character at offset ``at`` of the text value."""
+        span, style = position.span, position.style
+        if style == "|":
+            return self._inside_block(position, at)
+        if span.line == span.end_line and style != ">":
+            col = span.col + at + (1 if style else 0)
+            if col < span.end_col:
+                return Span(span.line, col, span.line, col + 1)
+        return self._inside_folded(position, at)
+
+    def _inside_block(self, position: Position, at: int) -> Span:
+        before = position.text[:at]
+        number = position.span.line + 1 + before.count("\n")
+        col = at - (before.rfind("\n") + 1)
+        row = position.text.split("\n")[before.count("\n")] if position.text else ""
+        indent = len(self.line(number)) - len(row)
+        return Span(number, indent + col + 1, number, indent + col + 2)
+
+    def _inside_folded(self, position: Position, at: int) -> Span:
+        """Folding changes offsets: look for the word at the offset, and take the whole value if it is not found."""
+        word = re.match(r"\S*", position.text[at:])
+        wanted = word[0] if word else ""
+        occurrence = len(re.findall(re.escape(wanted), position.text[:at])) if wanted else 0
+        for number in range(position.span.line, position.span.end_line + 1):
+            start = position.span.col - 1 if number == position.span.line else 0
+            for match in re.finditer(re.escape(wanted), self.line(number)[start:]) if wanted else ():
+                if occurrence == 0:
+                    return Span(number, start + match.start() + 1, number, start + match.start() + 2)
+                occurrence -= 1
+        return _trim(position.span, self.lines)
+
+
+def _trim(span: Span, lines: list[str]) -> Span:
+    """Let the end of a block value (the start of the line after it) be the end of its last line with text."""
+    line, col = span.end_line, span.end_col
+    while line > span.line and (line > len(lines) or not lines[line - 1][: col - 1].strip()):
+        line -= 1
+        col = (len(lines[line - 1]) if line <= len(lines) else 0) + 1
+    return Span(span.line, span.col, line, max(col, span.col + 1) if line == span.line else col)
+
+
+def decode(raw: bytes) -> tuple[str, Span | None]:
+    """UTF-8, with or without a byte order mark, to text; and the place of the first byte that is not UTF-8."""
+    data = raw.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return data.decode("utf-8"), None
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8")
+        line = before.count("\n") + 1
+        col = len(before) - (before.rfind("\n") + 1) + 1
+        return data.decode("utf-8", errors="replace"), Span(line, col, line, col + 1)
