@@ -1,0 +1,82 @@
+"""Choices that look the same.
+
+What: no two choices of a question may show the same text. Blanks around them and emphasis do not count as a
+difference, letter case does. Choices that differ in code style alone get a warning.
+
+Why: the learner cannot know which of them is the right one.
+
+Fails:
+
+    choices:
+      - "2"
+      - "**2**"
+
+Passes:
+
+    choices:
+      - "2"
+      - "2.0"
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
+from kfexport.lint.base import Context, Rule
+from kfexport.model import Choice, Quiz, SingleChoice
+from kfexport.richtext.markdown import is_inline, to_html
+from kfexport.richtext.plain import strip_tags
+
+_MARKUP: Final = re.compile(r"[*_`~]+")
+_VANISHING: Final = re.compile(r"[&\\\[]")
+"""Entities, escapes and links: what they show can only be told by rendering."""
+_EMPHASIS: Final = re.compile(r"</?(?:strong|em|del|p)>")
+
+
+def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
+    for question in quiz.questions():
+        if isinstance(question, SingleChoice) and _may_be_equal(question.choices):
+            yield from _compare(question, safe=quiz.safe_html)
+
+
+def _may_be_equal(choices: tuple[Choice, ...]) -> bool:
+    """A quick look at the sources, so that few questions need their choices rendered."""
+    sources = [c.text.strip() for c in choices]
+    together = "\n".join(sources)
+    if _VANISHING.search(together):
+        return True
+    if _MARKUP.search(together):
+        sources = [_MARKUP.sub("", source) for source in sources]
+    return len(set(sources)) < len(sources)
+
+
+def _compare(question: SingleChoice, *, safe: bool) -> Iterator[Diagnostic]:
+    seen: dict[str, list[tuple[int, str]]] = {}
+    for i, choice in enumerate(question.choices):
+        shown = _EMPHASIS.sub("", to_html(choice.text, inline=is_inline(choice.text), safe=safe)).strip()
+        plain = strip_tags(shown)
+        earlier = seen.setdefault(plain, [])
+        if earlier and plain:
+            same = next((j for j, markup in earlier if markup == shown), None)
+            yield _finding(question, earlier[0][0] if same is None else same, i, certain=same is not None)
+        earlier.append((i, shown))
+
+
+def _finding(question: SingleChoice, first: int, second: int, *, certain: bool) -> Diagnostic:
+    def at(i: int) -> Origin | None:
+        return question.origin and question.origin.child("choices", i)
+
+    other = at(first)
+    look = "look the same" if certain else "differ in code style only"
+    return RULE.found(
+        f"choices {first + 1} and {second + 1} {look}",
+        at(second),
+        hint="Change or delete one of them.",
+        related=(Related(f"choice {first + 1}", other),) if other else (),
+        question=question,
+        severity=Severity.ERROR if certain else Severity.WARNING,
+    )
+
+
+RULE: Final = Rule(code="KF203", name="equal-choices", severity=Severity.ERROR, check=_check)

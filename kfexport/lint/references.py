@@ -1,0 +1,52 @@
+"""Names that stand for nothing.
+
+What: `stimulus` names an entry of `stimuli`, and `omit` names targets that exist.
+
+Why: a misspelt name would leave the text out, or export a question where its author did not want it.
+
+Fails:
+
+    omit: [moddle]
+
+Passes:
+
+    omit: [moodle]
+"""
+
+import difflib
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.lint.base import Context, Rule
+from kfexport.model import Quiz
+
+
+def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
+    stimuli = {s.id for s in quiz.stimuli}
+    for question in quiz.questions():
+        if question.stimulus is not None and question.stimulus not in stimuli:
+            yield RULE.found(
+                f"no stimulus is called `{question.stimulus}`",
+                question.origin and question.origin.child("stimulus"),
+                hint=_hint(question.stimulus, stimuli, "Add it under `stimuli` at the top of the file."),
+                question=question,
+            )
+        for i, name in enumerate(question.omit):
+            if name not in context.targets:
+                yield RULE.found(
+                    f"no target is called `{name}`",
+                    question.origin and question.origin.child("omit", i),
+                    hint=_hint(name, context.targets, ""),
+                    question=question,
+                )
+
+
+def _hint(name: str, known: Collection[str], otherwise: str) -> str:
+    near = difflib.get_close_matches(name, sorted(known), 1)
+    if near:
+        return f"Did you mean `{near[0]}`?"
+    return otherwise or f"One of: {', '.join(known)}."
+
+
+RULE: Final = Rule(code="KF205", name="references", severity=Severity.ERROR, check=_check)

@@ -1,0 +1,88 @@
+"""Numbers and names outside what they can be.
+
+What: penalties are 0% to 100%; the credit of a choice is -100% to 100%, and below 100% for a wrong one; points have at
+most 7 decimals; a time limit is at least a second; `min_words` is not above `max_words`; a quiz id is no device name
+of Windows.
+
+Why: platforms cut or refuse such values, and nobody can unpack a file called `con.zip` on Windows.
+
+Fails:
+
+    penalty: 150%
+
+Passes:
+
+    penalty: 50%
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from kfexport.diagnostics import Diagnostic, Origin, Severity, Step
+from kfexport.lint.base import Context, Rule
+from kfexport.model import Essay, Question, Quiz, SingleChoice
+
+_DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_DECIMALS: Final = 7
+
+
+def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
+    if _DEVICE.fullmatch(quiz.id):
+        yield RULE.found(
+            f"the quiz id `{quiz.id}` is a device name of Windows", quiz.origin and quiz.origin.child("id"),
+            hint=f"Choose another, such as `{quiz.id}-quiz`.",
+        )  # fmt: skip
+    for question in quiz.questions():
+        yield from _common(question)
+        match question:
+            case SingleChoice():
+                yield from _credits(question)
+            case Essay():
+                yield from _words(question)
+
+
+def _at(question: Question, *path: Step) -> Origin | None:
+    return question.origin and question.origin.child(*path)
+
+
+def _common(question: Question) -> Iterator[Diagnostic]:
+    if question.penalty is not None and not 0 <= question.penalty <= 1:
+        yield RULE.found(
+            "`penalty` must be from 0% to 100%", _at(question, "penalty"), question=question,
+            hint="It is the share that each wrong try costs.",
+        )  # fmt: skip
+    if question.points.as_tuple().exponent < -_DECIMALS and question.points != round(question.points, _DECIMALS):  # type: ignore[operator]
+        yield RULE.found(
+            f"`points` has more than {_DECIMALS} decimals", _at(question, "points"), question=question,
+            hint=f"Write {round(question.points, _DECIMALS).normalize():f}.",
+        )  # fmt: skip
+
+
+def _credits(question: SingleChoice) -> Iterator[Diagnostic]:
+    for i, choice in enumerate(question.choices):
+        if choice.credit is None:
+            continue
+        where = _at(question, "choices", i, "credit")
+        if choice.correct and choice.credit != 1:
+            yield RULE.found(
+                f"choice {i + 1} is the right one, so its credit is 100%", where, question=question,
+                hint="Delete `credit`, or mark another choice as right.",
+            )  # fmt: skip
+        elif not choice.correct and not -1 <= choice.credit < 1:
+            yield RULE.found(
+                f"the credit of choice {i + 1} must be from -100% to below 100%", where, question=question,
+                hint="A wrong choice cannot earn as much as the right one.",
+            )  # fmt: skip
+
+
+def _words(question: Essay) -> Iterator[Diagnostic]:
+    low, high = question.response.min_words, question.response.max_words
+    if low is not None and high is not None and low > high:
+        yield RULE.found(
+            f"`min_words` ({low}) is above `max_words` ({high})", _at(question, "response", "min_words"),
+            question=question, hint="Swap them.",
+        )  # fmt: skip
+
+
+RULE: Final = Rule(code="KF207", name="values", severity=Severity.ERROR, check=_check)
