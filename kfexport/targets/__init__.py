@@ -1,0 +1,1 @@
+"""Writers, one module or package a target; ``registry`` lists them."""

@@ -1,0 +1,66 @@
+"""HTML for a field, in which nothing but the author's markup acts.
+
+Anki looks for its own marks in the text of a field: formulas (MathJax, and the editor on the stored HTML), ``[latex]``
+(``rslib/src/latex.rs``), sound and speech (``rslib/src/card_rendering``), the answer field of type-in cards
+(``qt/aqt/reviewer.py``), and clozes. An element boundary inside such a mark makes it plain text for all of them; a
+character reference would not do, since MathJax reads the decoded text and the editor decodes it for good.
+"""
+
+import html
+import re
+import unicodedata
+from typing import Final
+
+from kfexport.richtext.html import map_text
+
+_MARK: Final = re.compile(r"\\(?=[(\[])|\[(?=(?:sound|anki|type):|(?:latex|\$\$?)\])|\{(?=\{c\d)", re.IGNORECASE)
+"""The first character of each mark."""
+_TAG: Final = re.compile(r"<[^>]*>")
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+"""What Anki deletes from fields (``invalid_char_for_field`` in ``rslib/src/notes/mod.rs``)."""
+_RIGHT_TO_LEFT: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
+
+
+def inert(fragment: str) -> str:
+    """The canonical ``fragment`` with Anki's own marks broken up and its characters kept from the importer."""
+    if _MARK.search(fragment):
+        fragment = _TAG.sub(lambda tag: _MARK.sub(_reference, tag[0]), map_text(fragment, _break_up))
+    fragment = _CONTROL.sub(_reference, fragment)
+    return fragment if unicodedata.is_normalized("NFC", fragment) else _keep_singletons(fragment)
+
+
+def _break_up(text: str) -> str:
+    return _MARK.sub(r"<span>\g<0></span>", text)
+
+
+def _reference(character: re.Match[str]) -> str:
+    return f"&#{ord(character[0])};"
+
+
+def _keep_singletons(fragment: str) -> str:
+    """Character references for what NFC replaces by another single character, such as CJK compatibility ideographs.
+
+    The importer normalises fields to NFC. It also composes letters and combining marks, which look the same.
+    """
+    return "".join(c if unicodedata.is_normalized("NFC", c) else f"&#{ord(c)};" for c in fragment)
+
+
+def escape(text: str) -> str:
+    """Plain text as HTML."""
+    return html.escape(text, quote=False)
+
+
+def label(word: str) -> str:
+    """A word of ours above a part of the card."""
+    return f"<p><b>{escape(word)}</b></p>"
+
+
+def field(content: str, lang: str) -> str:
+    """A whole field from its blocks, or the empty string where there are none.
+
+    Anki centres cards, which spoils code and lists; ``lang`` lets a reader of another language see the right glyphs.
+    """
+    if not content:
+        return ""
+    direction = ' dir="rtl"' if lang.lower().split("-")[0] in _RIGHT_TO_LEFT else ""
+    return f'<div lang="{html.escape(lang)}"{direction} style="text-align:start">{inert(content)}</div>'

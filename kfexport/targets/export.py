@@ -1,0 +1,80 @@
+"""One quiz into one target: leave out what has to stay out, report the losses, write."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from kfexport.diagnostics import Diagnostic, Severity, has_errors
+from kfexport.model import Question, Quiz
+from kfexport.targets import features, registry
+from kfexport.targets.base import Artifact, Capabilities, Kept, Losses, WriteOptions
+
+_NOT_EXPRESSIBLE = "KF401"
+_LEFT_OUT = "KF407"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What a target made of a quiz."""
+
+    artifact: Artifact
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def owned(quiz: Quiz, target: str) -> tuple[str, ...]:
+    """The paths below the output folder that an export of the quiz may write and remove."""
+    return tuple(pattern.format(id=quiz.id) for pattern in registry.specs()[target].owns)
+
+
+def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -> Exported:
+    """Export ``quiz`` to ``target``; with ``allow_omit`` what it cannot express is left out instead of an error."""
+    writer = registry.load(target)
+    losses = Losses(target)
+    meant = _without(quiz, lambda q: q.draft or target in q.omit)
+    if quiz.draft:
+        return Exported(Artifact({}))
+    fitting = _without(meant, lambda q: _impossible(q, writer.CAPABILITIES, losses))
+    features.report(fitting, writer.CAPABILITIES, losses)
+    blocked = {d.question for d in losses.found if d.code == _NOT_EXPRESSIBLE}
+    reduced = _without(fitting, lambda q: q.id in blocked)
+    artifact = Artifact({})
+    if any(section.questions for section in reduced.sections):
+        artifact = writer.write(reduced, options, losses)
+    if not artifact.files and not has_errors(losses.found):
+        losses.add("KF408", Severity.WARNING, "No question is left for this target, so no file is written", quiz.origin)
+    found = [_allow(d) if allow_omit and d.code == _NOT_EXPRESSIBLE else d for d in losses.found]
+    return Exported(artifact, found)
+
+
+def _without(quiz: Quiz, unwanted: Callable[[Question], object]) -> Quiz:
+    return replace(
+        quiz,
+        sections=tuple(
+            replace(section, questions=tuple(q for q in section.questions if not unwanted(q)))
+            for section in quiz.sections
+        ),
+    )
+
+
+def _impossible(question: Question, capabilities: Capabilities, losses: Losses) -> bool:
+    support = features.expressible(question, capabilities)
+    if support.kept is not Kept.NO:
+        return False
+    losses.add(
+        _NOT_EXPRESSIBLE,
+        Severity.ERROR,
+        f"A question of the type {question.kind} {support.instead}",
+        question.origin,
+        question=question,
+        hint=f"Write `omit: [{losses.target}]` in the question, or build with --allow-omit.",
+    )
+    return True
+
+
+def _allow(diagnostic: Diagnostic) -> Diagnostic:
+    return replace(
+        diagnostic,
+        code=_LEFT_OUT,
+        severity=Severity.INFO,
+        message=f"{diagnostic.message}; the question was left out",
+        hint=None,
+    )

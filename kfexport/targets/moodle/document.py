@@ -1,0 +1,95 @@
+"""The file of one quiz: categories and questions in the order of the quiz."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from kfexport.diagnostics import Origin, Severity
+from kfexport.model import Quiz
+from kfexport.targets.base import Artifact, Losses, WriteOptions
+from kfexport.targets.moodle import categories, tags, xml
+from kfexport.targets.moodle.categories import Place
+from kfexport.targets.moodle.questions import build
+from kfexport.targets.moodle.texts import NAME_LIMIT, clean_name, rich
+from kfexport.targets.names import names
+
+
+@dataclass(frozen=True, slots=True)
+class _Description:
+    """A text that waits for its category to be written."""
+
+    markdown: str
+    what: str
+    where: Origin | None
+
+
+def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
+    """Moodle XML of one quiz; no file where no question is left, since Moodle crashes on an empty ``<quiz/>``.
+
+    Importing does not update: Moodle adds the questions again, and the copies lose their idnumber.
+    """
+    title = names(quiz, NAME_LIMIT, clean_name)
+    places = categories.section_places(quiz)
+    waiting = _descriptions(quiz, places, losses)
+    root = etree.Element("quiz")
+    here: Place | None = None
+    for section, home in zip(quiz.sections, places, strict=True):
+        for question in section.questions:
+            element = build(quiz, section, question, title[question.id], losses)
+            if element is None:
+                continue
+            there = categories.question_place(quiz, question, home)
+            if there != here:
+                root.extend(_categories(quiz, there, waiting))
+                here = there
+            root.append(element)
+    if here is None:
+        return Artifact({})
+    for left in waiting.values():
+        _report_homeless(left, losses)
+    categories.report(quiz, losses)
+    tags.report(quiz, losses)
+    return Artifact({f"moodle/{quiz.id}.xml": xml.serialise(root)})
+
+
+def _descriptions(quiz: Quiz, places: tuple[Place, ...], losses: Losses) -> dict[Place, _Description]:
+    """The descriptions of quiz and sections by the category that is to show them."""
+    found: dict[Place, _Description] = {}
+    if quiz.description:
+        where = quiz.origin.child("description") if quiz.origin is not None else None
+        found[categories.quiz_place(quiz)] = _Description(quiz.description, "quiz", where)
+    for section, place in zip(quiz.sections, places, strict=True):
+        if section.description and section.questions:
+            where = section.origin.child("description") if section.origin is not None else None
+            description = _Description(section.description, "section", where)
+            if found.setdefault(place, description) is not description:
+                _report_homeless(description, losses)
+    return found
+
+
+def _report_homeless(description: _Description, losses: Losses) -> None:
+    losses.add(
+        "KF402",
+        Severity.WARNING,
+        f"The description of the {description.what} is left out: no category in Moodle stands for the "
+        f"{description.what} alone",
+        description.where,
+        hint="Give the section a title." if description.what == "section" else None,
+    )
+
+
+def _categories(quiz: Quiz, place: Place, waiting: dict[Place, _Description]) -> Iterator[etree._Element]:
+    """What makes ``place`` the category of the questions that follow, and gives it and its parents their texts."""
+    for depth in range(1, len(place)):
+        if place[:depth] in waiting:
+            yield _category(quiz, place[:depth], waiting.pop(place[:depth]))
+    yield _category(quiz, place, waiting.pop(place, None))
+
+
+def _category(quiz: Quiz, place: Place, description: _Description | None) -> etree._Element:
+    # No idnumber: one that another category of the course has stops the import half-way.
+    element = etree.Element("question", type="category")
+    xml.named(element, "category", categories.spell(place))
+    xml.rich_text(element, "info", rich(quiz, description.markdown) if description is not None else "")
+    return element

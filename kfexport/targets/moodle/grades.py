@@ -1,0 +1,71 @@
+"""Numbers as Moodle takes them: grades from its closed list, points and penalties with a dot."""
+
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+_SPELLINGS: Final = (
+    "100", "90", "83.33333", "80", "75", "70", "66.66667", "60", "50", "40", "33.33333", "30", "25", "20",
+    "16.66667", "14.28571", "12.5", "11.11111", "10", "5", "0",
+)  # fmt: skip
+
+LISTED: Final = {
+    sign * Fraction(spelling): spelling if sign > 0 or spelling == "0" else f"-{spelling}"
+    for sign in (1, -1)
+    for spelling in _SPELLINGS
+}
+"""The percentages that Moodle accepts, with the spelling that it accepts (``question_bank::fraction_options_full``,
+question/engine/bank.php). One other value stops the import of the file."""
+
+NOTHING: Final = Fraction(0)
+DEFAULT_PENALTY: Final = "0.3333333"
+"""A third, as Moodle writes it."""
+
+_SNAP: Final = Fraction(1, 100)
+_DECIMALS: Final = 7
+_THIRD: Final = Fraction(1, 3)
+_THIRD_RANGE: Final = Fraction(5, 1000)
+"""Within it Moodle takes a penalty for a third (question/format/xml/format.php)."""
+
+
+@lru_cache(maxsize=1024)
+def grade(credit: Fraction) -> str | None:
+    """The listed percentage within 0.01 percentage points of ``credit`` (a share, -1 to 1), or ``None``."""
+    percentage = credit * 100
+    nearest = min(LISTED, key=lambda listed: abs(listed - percentage))
+    return LISTED[nearest] if abs(nearest - percentage) <= _SNAP else None
+
+
+def neighbours(credit: Fraction) -> tuple[str, ...]:
+    """The listed percentages next to ``credit``, below and above."""
+    below = max((listed for listed in LISTED if listed < credit * 100), default=None)
+    above = min((listed for listed in LISTED if listed > credit * 100), default=None)
+    return tuple(LISTED[listed] for listed in (below, above) if listed is not None)
+
+
+def fixed_point(share: Fraction) -> str:
+    """A share of 0 or more with at most 7 decimals, as many as Moodle's columns hold."""
+    units = round(share * 10**_DECIMALS)
+    return _short(f"{units // 10**_DECIMALS}.{units % 10**_DECIMALS:0{_DECIMALS}d}")
+
+
+def points(value: Decimal) -> str:
+    """Points, never with an exponent."""
+    return _short(format(value, "f"))
+
+
+def becomes_third(penalty: Fraction) -> bool:
+    """Whether Moodle turns the penalty into a third though it is another share."""
+    return abs(penalty - _THIRD) <= _THIRD_RANGE and fixed_point(penalty) != fixed_point(_THIRD)
+
+
+def percent(share: Fraction) -> str:
+    """A share as people write it: ``15%``, ``-33.33333%``."""
+    sign = "-" if share < 0 else ""
+    units = round(abs(share) * 10**_DECIMALS)
+    return f"{sign}{_short(f'{units // 10**5}.{units % 10**5:05d}')}%"
+
+
+def _short(number: str) -> str:
+    return number.rstrip("0").rstrip(".") if "." in number else number

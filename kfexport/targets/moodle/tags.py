@@ -1,0 +1,50 @@
+"""Tags as Moodle stores them."""
+
+from collections.abc import Iterator
+
+from kfexport.diagnostics import Origin, Severity
+from kfexport.model import Question, Quiz, Section
+from kfexport.targets.base import Losses, walk
+from kfexport.targets.moodle.texts import NAME_LIMIT, clean_tag, one_line
+
+
+def stored_tags(quiz: Quiz, section: Section, question: Question) -> tuple[str, ...]:
+    """The tags of a question, each once whatever its letter case: Moodle would merge them itself, and keep the last
+    spelling instead of the first."""
+    found: dict[str, str] = {}
+    for tag in map(clean_tag, quiz.all_tags(section, question)):
+        if tag:
+            found.setdefault(tag.casefold(), tag)
+    return tuple(found.values())
+
+
+def report(quiz: Quiz, losses: Losses) -> None:
+    """Report tags that Moodle cannot store as they are."""
+    for tags, origin, question in _owners(quiz):
+        for i, tag in enumerate(tags):
+            where = origin.child("tags", i) if origin is not None else None
+            stored = clean_tag(tag)
+            if "<" in tag or ">" in tag:
+                what = f"is “{stored}”" if stored else "is left out"
+                message = f"The tag “{tag}” {what}: Moodle takes “<” and “>” out of tags"
+                losses.add("KF405", Severity.WARNING, message, where, question=question)
+            elif len(one_line(tag)) > NAME_LIMIT:
+                message = f"The tag is cut to {NAME_LIMIT} characters, Moodle's limit"
+                losses.add("KF404", Severity.INFO, message, where, question=question)
+    for section, question in walk(quiz):
+        written = {clean_tag(t) for t in quiz.all_tags(section, question)} - {""}
+        kept = set(stored_tags(quiz, section, question))
+        for tag in sorted(written - kept):
+            twin = next(k for k in kept if k.casefold() == tag.casefold())
+            where = question.origin.child("tags") if question.origin is not None else None
+            message = f"The tag “{tag}” is left out beside “{twin}”: letter case does not tell tags apart in Moodle"
+            losses.add("KF404", Severity.INFO, message, where, question=question)
+
+
+def _owners(quiz: Quiz) -> Iterator[tuple[tuple[str, ...], Origin | None, Question | None]]:
+    yield quiz.tags, quiz.origin, None
+    for section in quiz.sections:
+        if section.questions:
+            yield section.tags, section.origin, None
+        for question in section.questions:
+            yield question.tags, question.origin, question

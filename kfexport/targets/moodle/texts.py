@@ -1,0 +1,96 @@
+"""Texts as Moodle shows them: HTML that no filter acts on, and names that its cleaning leaves whole."""
+
+import html
+import re
+from functools import lru_cache
+from typing import Final
+
+from kfexport.model import Quiz
+from kfexport.richtext.markdown import to_html
+from kfexport.targets.names import fit
+
+NAME_LIMIT: Final = 255
+"""Characters in the name of a question or a category, and in a tag."""
+
+EMOTICONS: Final = (
+    ":-)", ":)", ":-D", ";-)", ":-/", "V-.", ":-P", ":-p", "B-)", "^-)", "8-)", ":o)", ":-(", ":(", "8-.", ":-I",
+    ":-X", "8-o", "P-|", "8-[", "(grr)", "xx-P", "|-.", "}-]", "(h)", "(heart)", "(y)", "(n)", "(martin)", "( )",
+)  # fmt: skip
+"""What Moodle's emoticon filter turns into pictures by default (Moodle lib/classes/emoticon_manager.php)."""
+
+_EMOTICON: Final = re.compile("|".join(re.escape(e) for e in sorted(EMOTICONS, key=len, reverse=True)))
+_FORMULA: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
+_FILE: Final = "@@PLUGINFILE@@"
+_BLANK: Final = re.compile(r"[ \t\r\n]+")
+_LONG_BLANK: Final = re.compile(r"([ \t\r\n]{199})([ \t\r\n])")
+_PIECE: Final = 1000
+"""Characters of a text that Moodle's parser surely gets in one piece, whatever bytes they take."""
+_TAG_START: Final = re.compile(r"<(?! |$)")
+_INDENT: Final = re.compile(r"(?m)^ +| {2,}")
+
+
+def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
+    """Markdown of ``quiz`` → HTML that shows in Moodle what the author wrote."""
+    return guard(to_html(text, inline=inline, safe=quiz.safe_html)) if text else ""
+
+
+def guard(fragment: str) -> str:
+    """Break up what Moodle's filters would act on, by an entity for one character; what is shown stays the same.
+
+    The whole fragment and not only the text between the tags: the emoticon filter replaces plain strings wherever
+    they stand, so ``href="…/Foo_(n)"`` would get a picture into its address, and ``&lt;-)`` would lose its ``;-)``.
+    Long runs of white space are broken up too, because Moodle's XML parser drops pieces of 300 bytes that hold
+    nothing else (Moodle lib/xmlize.php).
+    """
+    if "$$" in fragment or "\\" in fragment:
+        fragment = _FORMULA.sub(lambda m: _entity(m[0]), fragment)
+    fragment = fragment.replace(_FILE, "@&#64;PLUGINFILE@@")
+    found = 1
+    while found:  # an entity ends in ``;`` and can begin the next emoticon
+        fragment, found = _EMOTICON.subn(lambda m: m[0][:-1] + _entity(m[0][-1]), fragment)
+    if len(fragment) < _PIECE:
+        return fragment
+    return _LONG_BLANK.sub(lambda m: m[1] + _entity(m[2]), fragment)
+
+
+def _entity(character: str) -> str:
+    return f"&#{ord(character)};"
+
+
+def escaped(text: str) -> str:
+    """Plain text → HTML, on one line."""
+    return guard(html.escape(text, quote=False))
+
+
+def editable(text: str) -> str:
+    """Plain text → HTML that an editor shows with the same lines and blanks."""
+    paragraphs = html.escape(text.rstrip().expandtabs(4), quote=False).split("\n\n")
+    kept = (_INDENT.sub(_hard_blanks, p).replace("\n", "<br />") for p in paragraphs)
+    return guard("".join(f"<p>{p}</p>" for p in kept))
+
+
+def _hard_blanks(match: re.Match[str]) -> str:
+    blanks = len(match[0])
+    at_line_start = match.start() == 0 or match.string[match.start() - 1] == "\n"
+    return "&nbsp;" * blanks if at_line_start else "&nbsp;" * (blanks - 1) + " "
+
+
+def clean_name(text: str) -> str:
+    """A name that Moodle keeps whole: white space as single blanks, and no ``<`` that it takes for a tag.
+
+    Moodle cuts a name at a ``<`` that no white space follows (PARAM_TEXT, PHP ``strip_tags``); at the end of a name
+    a blank would be trimmed, so there the full-width sign stands for it.
+    """
+    name = _TAG_START.sub("< ", one_line(text))
+    return f"{name[:-1]}＜" if name.endswith("<") else name
+
+
+@lru_cache(maxsize=1024)
+def clean_tag(text: str) -> str:
+    """A tag as Moodle stores it: without ``<`` and ``>``; empty where nothing else is in it."""
+    return fit(text, NAME_LIMIT, lambda t: one_line(t.replace("<", "").replace(">", "")))
+
+
+def one_line(text: str) -> str:
+    """ASCII white space as single blanks, none at the ends; other blanks, such as U+3000, are the author's."""
+    return _BLANK.sub(" ", text).strip(" ")

@@ -1,0 +1,88 @@
+"""QTI 2.1 packages for engines that keep the standard: one zip a quiz, valid by the schemas of 1EdTech."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from kfexport.diagnostics import Severity
+from kfexport.model import Quiz
+from kfexport.targets.base import (
+    YES,
+    Artifact,
+    Capabilities,
+    Losses,
+    WriteOptions,
+    cosmetic,
+    lost,
+    never,
+)
+from kfexport.targets.identity import item_identifier, test_identifier
+from kfexport.targets.names import names
+from kfexport.targets.package import zip_bytes
+from kfexport.targets.qti21 import manifest
+from kfexport.targets.qti21.assessment import assessment
+from kfexport.targets.qti21.items import item
+from kfexport.targets.qti21.texts import Texts
+from kfexport.targets.qti21.xml import one_line
+
+NAME_LIMIT: Final = 255
+"""Characters of an item's title: the schema has no limit, databases of importers do."""
+
+CAPABILITIES: Final = Capabilities(
+    types={"single_choice": YES, "essay": YES},
+    features={
+        "description": cosmetic("stands in a rubric block of the first section, which Canvas leaves out"),
+        "time-limit": YES,
+        "attempts": never("left out: QTI 2.1 limits attempts at a question, not at the whole test"),
+        "shuffle-questions": YES,
+        "metadata": never("left out: they have no place in an item or a test of QTI 2.1"),
+        "points": YES,
+        "section-title": YES,
+        "section-description": cosmetic("stands in a rubric block of the section, which Canvas leaves out"),
+        "pick": YES,
+        "category": never("left out: a package has no place for it"),
+        "tags": never("left out: items have no place for them"),
+        "title": YES,
+        "stimulus": YES,
+        "explanation": YES,
+        "hints": lost("left out: QTI 2.1 shows hints in adaptive items only, and few engines run those"),
+        "penalty": never("left out: an item is scored by its last answer"),
+        "feedback-correct": YES,
+        "feedback-partial": YES,
+        "feedback-incorrect": YES,
+        "choice-feedback": YES,
+        "choice-credit": YES,
+        "shuffle": YES,
+        "fixed": YES,
+        "model-answer": YES,
+        "grading-notes": YES,
+        "response-format": cosmetic(
+            "is kept for rich and plain texts and for a file; code is typed into a plain field"
+        ),
+        "response-lines": YES,
+        "response-words": lost("left out: QTI 2.1 does not count words"),
+        "attachments": lost("left out: the answer is one text, or one file where its format is `file`"),
+        "starter": cosmetic("stands below the prompt: an answer field of QTI 2.1 starts empty"),
+    },
+)
+"""What QTI 2.1 can carry."""
+
+
+def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
+    """One package, ``qti21/‹quiz id›.zip``: manifest, test and items, all at its top."""
+    titles = names(quiz, NAME_LIMIT)
+    _report_titles(quiz, titles, losses)
+    items = {item_identifier(quiz.key(q), q.id): item(quiz, q, titles[q.id], losses) for q in quiz.questions()}
+    test = test_identifier(quiz.id)
+    files = {f"{name}.xml": content for name, content in items.items()}
+    files[f"{test}.xml"] = assessment(quiz, losses)
+    files[manifest.NAME] = manifest.manifest(test, list(items))
+    return Artifact({f"qti21/{quiz.id}.zip": zip_bytes(files)})
+
+
+def _report_titles(quiz: Quiz, titles: Mapping[str, str], losses: Losses) -> None:
+    for question in quiz.questions():
+        name = titles[question.id]
+        if question.title and name != one_line(question.title):
+            Texts(losses, question.origin, question).report(
+                "KF404", Severity.INFO, f"The title is written as “{name}”", "title"
+            )

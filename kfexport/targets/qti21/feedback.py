@@ -1,0 +1,99 @@
+"""Feedback of an item: one outcome of multiple cardinality, rules that fill it, and a modalFeedback for each text.
+
+Identifiers are fixed words and positions, never made from the author's ids, since Canvas files feedback by words in
+them (``gems/plugins/qti_exporter/lib/qti/assessment_item_converter.rb``): ``correct``, ``incorrect`` and
+``general_`` as the feedback of the question, ``feedback_N_fb`` as the comment on the choice ``RESPONSE_N``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from lxml import etree
+
+from kfexport.diagnostics import Path
+from kfexport.model import Choice, QuestionBase
+from kfexport.targets.qti21.texts import Texts
+from kfexport.targets.qti21.xml import child
+
+OUTCOME: Final = "FEEDBACK"
+CORRECT: Final = "correct_fb"
+PARTIAL: Final = "partial_fb"
+INCORRECT: Final = "incorrect_fb"
+GENERAL: Final = "general_fb"
+_NOTHING: Final = "none"
+"""Keeps the outcome from being NULL where nothing is shown: JQTI+ fails on a NULL feedback outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One text that is shown after answering."""
+
+    identifier: str
+    text: str
+    """Markdown."""
+    what: str
+    """Which text it is, for reports."""
+    path: Path
+    """Where it stands below the question."""
+    title: str = ""
+
+
+def by_result(question: QuestionBase) -> list[Message]:
+    """The texts for a right, partly right and wrong answer."""
+    feedback = question.feedback
+    found = (
+        Message(CORRECT, feedback.correct, "the feedback on a right answer", ("feedback", "correct")),
+        Message(PARTIAL, feedback.partial, "the feedback on a partly right answer", ("feedback", "partial")),
+        Message(INCORRECT, feedback.incorrect, "the feedback on a wrong answer", ("feedback", "incorrect")),
+    )
+    return [message for message in found if message.text]
+
+
+def by_choice(choices: Sequence[Choice]) -> list[Message]:
+    """The texts for who picks a choice."""
+    return [
+        Message(choice_message(at), choice.feedback, f"the feedback of choice {at}", ("choices", at - 1, "feedback"))
+        for at, choice in enumerate(choices, 1)
+        if choice.feedback
+    ]
+
+
+def choice_message(position: int) -> str:
+    """Identifier of the feedback of a choice, by its position from 1."""
+    return f"feedback_{position}_fb"
+
+
+def general(question: QuestionBase, title: str) -> list[Message]:
+    """The explanation, which everybody sees."""
+    if not question.explanation:
+        return []
+    return [Message(GENERAL, question.explanation, "the explanation", ("explanation",), title)]
+
+
+def declare(item: etree._Element, messages: Sequence[Message]) -> None:
+    """The outcome that holds the identifiers of what is shown.
+
+    Its default value shows the explanation, so that an explanation needs no response processing of its own.
+    """
+    if not messages:
+        return
+    declaration = child(item, "outcomeDeclaration", identifier=OUTCOME, cardinality="multiple", baseType="identifier")
+    shown = GENERAL if any(m.identifier == GENERAL for m in messages) else _NOTHING
+    child(child(declaration, "defaultValue"), "value", shown)
+
+
+def show(branch: etree._Element, identifier: str) -> None:
+    """Add a message to those shown, in a branch of response processing."""
+    both = child(child(branch, "setOutcomeValue", identifier=OUTCOME), "multiple")
+    child(both, "variable", identifier=OUTCOME)
+    child(both, "baseValue", identifier, baseType="identifier")
+
+
+def write(item: etree._Element, messages: Sequence[Message], texts: Texts) -> None:
+    """The texts themselves, each in a ``div`` of its own."""
+    for message in messages:
+        modal = child(item, "modalFeedback", outcomeIdentifier=OUTCOME, identifier=message.identifier, showHide="show")
+        if message.title:
+            modal.set("title", message.title)
+        texts.put(child(modal, "div"), message.text, message.what, *message.path)

@@ -1,0 +1,60 @@
+"""Parts that items of every type share: outcomes of the score, and the stem."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from lxml import etree
+
+from kfexport.model import Question, Quiz
+from kfexport.targets.qti21.texts import Texts
+from kfexport.targets.qti21.xml import child, number
+
+RESPONSE: Final = "RESPONSE"
+"""The name that the standard's response processing templates hard-wire; so is ``SCORE``."""
+SCORE: Final = "SCORE"
+
+
+def declare_response(item: etree._Element, base_type: str) -> etree._Element:
+    """The one response of an item with a single value."""
+    return child(item, "responseDeclaration", identifier=RESPONSE, cardinality="single", baseType=base_type)
+
+
+def declare_score(item: etree._Element, points: Decimal, lowest: Fraction | int = 0) -> None:
+    """SCORE from ``lowest`` to ``points``, and MAXSCORE.
+
+    Importers take the points from one of them, or from the weight in the test: New Quizzes from normalMaximum or
+    MAXSCORE, OpenOLAT from MAXSCORE.
+    """
+    score = declare_float(item, SCORE, 0)
+    score.set("normalMinimum", number(lowest))
+    score.set("normalMaximum", number(points))
+    declare_float(item, "MAXSCORE", points)
+
+
+def declare_float(parent: etree._Element, identifier: str, value: Decimal | int) -> etree._Element:
+    """A number among the outcomes, with its value at the start."""
+    declaration = child(parent, "outcomeDeclaration", identifier=identifier, cardinality="single", baseType="float")
+    child(child(declaration, "defaultValue"), "value", number(value))
+    return declaration
+
+
+def write_stem(item: etree._Element, quiz: Quiz, question: Question, texts: Texts) -> etree._Element:
+    """The body with the stimulus and the whole prompt in its one ``div``; returns the body.
+
+    Canvas reads no other blocks of a body, and destroys an interaction that stands inside the ``div``.
+    """
+    body = child(item, "itemBody")
+    stem = child(body, "div")
+    stimulus = quiz.stimulus(question)
+    if stimulus is not None:
+        if stimulus.title:
+            heading(stem, stimulus.title)
+        Texts(texts.losses, stimulus.origin, safe=quiz.safe_html).put(stem, stimulus.text, "the stimulus", "text")
+    texts.put(stem, question.prompt, "the prompt", "prompt")
+    return body
+
+
+def heading(parent: etree._Element, text: str) -> None:
+    """A line of plain text above what follows."""
+    child(child(parent, "p"), "strong", text)

@@ -1,0 +1,37 @@
+"""The author's texts in a document, and the report of what XHTML could not carry of them."""
+
+from dataclasses import dataclass
+
+from lxml import etree
+
+from kfexport.diagnostics import Origin, Severity, Step
+from kfexport.model import Question
+from kfexport.richtext.xhtml import to_xhtml
+from kfexport.targets.base import Losses
+from kfexport.targets.qti21.xml import append_markup
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Puts texts of one owner (a question, section, stimulus or quiz) into a document."""
+
+    losses: Losses
+    origin: Origin | None
+    """Where the owner stands."""
+    question: Question | None = None
+    """The owner, where it is a question."""
+    safe: bool = False
+    """Whether the quiz lets harmless HTML tags through."""
+
+    def put(self, parent: etree._Element, text: str, what: str, *path: Step, inline: bool = False) -> None:
+        """Append a Markdown text to ``parent``; ``what`` and ``path`` say which of the owner's texts it is."""
+        fragment = to_xhtml(text, inline=inline, safe=self.safe)
+        append_markup(parent, fragment.markup)
+        for loss in fragment.losses:
+            code, severity = ("KF404", Severity.INFO) if loss.cosmetic else ("KF405", Severity.WARNING)
+            self.report(code, severity, f"In {what}, {loss.clause}", *path)
+
+    def report(self, code: str, severity: Severity, message: str, *path: Step) -> None:
+        """Report a loss at a place below the owner."""
+        where = self.origin.child(*path) if self.origin is not None else None
+        self.losses.add(code, severity, message, where, question=self.question)
