@@ -1,0 +1,56 @@
+"""``kfexport build``."""
+
+import click
+
+from kfexport.cli.options import Progress, common, finish, sources
+
+
+@click.command()
+@common
+@click.option(
+    "-t", "--target", "targets", multiple=True, metavar="TARGET",
+    help="Target to build; repeat it for several. Without it: the default targets (see kfexport targets).",
+)  # fmt: skip
+@click.option("-o", "--out", metavar="FOLDER", help='Where exports go.  [default: "out"]')
+@click.option("--allow-omit", is_flag=True, help="Let a target leave out the questions that it cannot express.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only questions with this tag; needs -o.")
+@click.option("--id", "ids", multiple=True, metavar="QUIZ[/QUESTION]", help="Only this quiz or question; needs -o.")
+@click.option("--no-anki-tags", is_flag=True, help="Leave Anki's tags alone, so that learners' own tags survive.")
+def build(
+    paths: tuple[str, ...],
+    targets: tuple[str, ...],
+    out: str | None,
+    allow_omit: bool,
+    tags: tuple[str, ...],
+    ids: tuple[str, ...],
+    no_anki_tags: bool,
+    report_format: str,
+    strict: bool,
+) -> None:
+    """Export quiz files.
+
+    PATH is a quiz file, a folder of them, or - for standard input; "source" if none is given. On any error nothing is
+    written.
+    """
+    from kfexport import pipeline
+    from kfexport.targets.base import WriteOptions
+
+    if (tags or ids) and out is None:
+        raise click.UsageError("--tag and --id export a part; name a folder of its own for it with -o.")
+    progress = Progress()
+    try:
+        report = pipeline.build(
+            sources(paths),
+            targets=targets or None,
+            out=out or pipeline.DEFAULT_OUT,
+            strict=strict,
+            allow_omit=allow_omit,
+            select=pipeline.Selection(ids=ids, tags=tags),
+            options=WriteOptions(anki_tags=not no_anki_tags),
+            progress=progress,
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    finally:
+        progress.end()
+    finish(report, report_format, strict=strict)

@@ -1,0 +1,30 @@
+"""``kfexport validate``."""
+
+import click
+
+from kfexport.cli.options import Progress, common, finish, sources
+
+
+@click.command()
+@common
+@click.option(
+    "-t", "--target", "targets", multiple=True, metavar="TARGET", help="Also say what this target would lose."
+)
+@click.option("--allow-omit", is_flag=True, help="Let a target leave out the questions that it cannot express.")
+def validate(
+    paths: tuple[str, ...], targets: tuple[str, ...], allow_omit: bool, report_format: str, strict: bool
+) -> None:
+    """Check quiz files and write nothing.
+
+    PATH is a quiz file, a folder of them, or - for standard input; "source" if none is given.
+    """
+    from kfexport import pipeline
+
+    progress = Progress()
+    try:
+        report = pipeline.validate(sources(paths), targets=targets, allow_omit=allow_omit, progress=progress)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    finally:
+        progress.end()
+    finish(report, report_format, strict=strict)

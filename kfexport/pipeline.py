@@ -1,0 +1,306 @@
+"""The library: load quizzes, validate them, build exports. Nothing here prints or exits."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from kfexport.bank.inputs import DEFAULT_SOURCE as DEFAULT_SOURCE
+from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
+from kfexport.codes import finding
+from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
+from kfexport.model import Question, Quiz
+from kfexport.targets import export
+from kfexport.targets.base import WriteOptions
+
+DEFAULT_OUT: Final = "out"
+"""The folder that gets the exports where none is named."""
+
+AnyPath: TypeAlias = str | os.PathLike[str]
+Progress: TypeAlias = Callable[[int, int, str], None]
+"""Called with the steps done, the steps in all, and the name of what is being worked on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a run found, and what it wrote."""
+
+    quizzes: tuple[Quiz, ...] = ()
+    """The quizzes that could be read, with their good questions."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """Findings, sorted by file and place."""
+    files: int = 0
+    """How many quiz files were read."""
+    written: tuple[str, ...] = ()
+    """Paths of the files that a build made, unchanged ones included."""
+    notes: tuple[str, ...] = ()
+    """Steps that the user has to do by hand, one sentence each."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return not has_errors(self.diagnostics)
+
+    def count(self, severity: Severity) -> int:
+        """The number of findings of one severity."""
+        return sum(d.severity is severity for d in self.diagnostics)
+
+    @property
+    def questions(self) -> int:
+        """The number of questions that were read without a fault."""
+        return sum(1 for quiz in self.quizzes for _ in quiz.questions())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which part of the quizzes is exported. Empty means everything."""
+
+    ids: tuple[str, ...] = ()
+    """``quiz-id`` or ``quiz-id/question-id``."""
+    tags: tuple[str, ...] = ()
+    """Questions with one of these tags."""
+
+    def __bool__(self) -> bool:
+        return bool(self.ids or self.tags)
+
+
+@dataclass(slots=True)
+class _Run:
+    progress: Progress | None
+    total: int = 0
+    done: int = 0
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def step(self, name: str) -> None:
+        self.done += 1
+        if self.progress is not None:
+            self.progress(self.done, self.total, name)
+
+
+def load(paths: Sequence[AnyPath] = (DEFAULT_SOURCE,), *, progress: Progress | None = None) -> Report:
+    """Read quiz files and check what a single file and all of them together must keep.
+
+    Args:
+        paths: files, folders (searched for ``.yaml`` and ``.yml``), or ``-`` for standard input.
+        progress: told after each file.
+
+    Returns:
+        The quizzes and the findings. A path that cannot be read is a finding, ``KF001``.
+    """
+    return _load(paths, _Run(progress))
+
+
+def validate(
+    paths: Sequence[AnyPath] = (DEFAULT_SOURCE,),
+    *,
+    targets: Sequence[str] = (),
+    allow_omit: bool = False,
+    options: WriteOptions | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Check quiz files, and say what each of ``targets`` would lose of them. Nothing is written.
+
+    Raises:
+        ValueError: no target has one of the names.
+    """
+    _check_targets(targets)
+    run = _Run(progress)
+    loaded = _load(paths, run, extra=len(targets))
+    found = list(loaded.diagnostics)
+    for quiz, name in _pairs(loaded, targets):
+        found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
+        run.step(name)
+    return replace(loaded, diagnostics=tuple(in_order(found)))
+
+
+def build(
+    paths: Sequence[AnyPath] = (DEFAULT_SOURCE,),
+    *,
+    targets: Sequence[str] | None = None,
+    out: AnyPath = DEFAULT_OUT,
+    strict: bool = False,
+    allow_omit: bool = False,
+    select: Selection | None = None,
+    options: WriteOptions | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Export quiz files. All files are made in memory first; on any error nothing on disk changes.
+
+    Args:
+        paths: as for :func:`load`.
+        targets: names of targets; the default ones where it is ``None``.
+        out: folder that gets ``‹target›/‹quiz id›…``.
+        strict: treat warnings as errors.
+        allow_omit: leave out what a target cannot express instead of failing.
+        select: export a part only. Give it a folder of its own, so that a part never replaces a whole.
+        options: how targets write.
+        progress: told after each file and each export.
+
+    Raises:
+        ValueError: no target has one of the names, or nothing has a selected id or tag.
+    """
+    from kfexport.targets import registry
+    from kfexport.targets.package import commit
+
+    names = tuple(dict.fromkeys(registry.default_names() if targets is None else targets))
+    _check_targets(names)
+    run = _Run(progress)
+    report = _load(paths, run, extra=len(names))
+    found = list(report.diagnostics)
+    if select and not has_errors(found):  # else what was selected may be what could not be read
+        _check_selection(report.quizzes, select)
+    quizzes = _selected(report.quizzes, select)
+    files: dict[str, bytes] = {}
+    owned: list[str] = []
+    notes: list[str] = []
+    for quiz, name in _pairs(replace(report, quizzes=quizzes), names):
+        exported = export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit)
+        found += exported.diagnostics
+        files.update(exported.artifact.files)
+        notes += exported.artifact.notes
+        owned += export.owned(quiz, name)
+        run.step(name)
+    done = replace(report, quizzes=quizzes, diagnostics=tuple(in_order(found)))
+    if has_errors(found) or (strict and done.count(Severity.WARNING)):
+        return done
+    try:
+        commit(files, owned, Path(out))
+    except OSError as error:
+        return replace(done, diagnostics=(*done.diagnostics, _unwritable(out, error)))
+    written = tuple(str(Path(out) / name) for name in files)
+    return replace(done, written=written, notes=tuple(dict.fromkeys(notes)))
+
+
+def _unwritable(out: AnyPath, error: OSError) -> Diagnostic:
+    place = error.filename or os.fspath(out)
+    return finding(
+        "KF002",
+        f"{place} cannot be written ({reason(error)}); nothing was changed",
+        Origin(NamedPath(os.fspath(out))),
+        hint="Choose another folder with -o, or change the permissions.",
+    )
+
+
+def _check_targets(names: Iterable[str]) -> None:
+    from kfexport.targets import registry
+
+    for name in names:
+        if name not in registry.specs():
+            raise ValueError(f"no target is called “{name}”{_near(name, registry.specs())}")
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    names = list(known)
+    near = get_close_matches(name, names, 1)
+    return f"; did you mean “{near[0]}”?" if near else f"; there are {', '.join(names)}"
+
+
+def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]:
+    """What to export: nothing where there are errors already, since they would be told once more by each target."""
+    faulty = {d.where.source.name for d in report.diagnostics if d.severity is Severity.ERROR and d.where is not None}
+    for quiz in report.quizzes:
+        if quiz.origin is None or quiz.origin.source.name not in faulty:
+            for name in targets:
+                yield quiz, name
+
+
+def _load(paths: Sequence[AnyPath], run: _Run, extra: int = 0) -> Report:
+    from kfexport.bank.reader import read
+    from kfexport.lint import registry as rules
+    from kfexport.lint.base import Context
+    from kfexport.targets import registry
+
+    files = list(inputs([os.fspath(p) for p in paths], run.found))
+    run.total = len(files) * (1 + extra)
+    context = Context(tuple(registry.specs()))
+    quizzes: list[Quiz] = []
+    for name, named in files:
+        raw = content(name, run.found)
+        if raw is not None:
+            reading = read("<stdin>" if name == STDIN else name, raw, named=named)
+            run.found += reading.diagnostics
+            if reading.quiz is not None:
+                run.found += rules.check(reading.quiz, context)
+                quizzes.append(reading.quiz)
+        run.step(name)
+    run.found += rules.check_all(quizzes, context)
+    if not quizzes and not has_errors(run.found):
+        run.found.append(_nothing(paths))
+    return Report(quizzes=tuple(quizzes), diagnostics=tuple(in_order(run.found)), files=len(quizzes))
+
+
+def _nothing(paths: Sequence[AnyPath]) -> Diagnostic:
+    names = ", ".join(os.fspath(p) for p in paths)
+    return finding(
+        "KF009",
+        f"no quiz was found in {names}",
+        Origin(NamedPath(names)),
+        hint="Name a quiz file, or a folder that holds some.",
+    )
+
+
+def _check_selection(quizzes: tuple[Quiz, ...], select: Selection) -> None:
+    known = {quiz.id for quiz in quizzes} | {f"{quiz.id}/{q.id}" for quiz in quizzes for q in quiz.questions()}
+    for wanted in select.ids:
+        if wanted not in known:
+            raise ValueError(f"no quiz or question has the id “{wanted}”{_near(wanted, sorted(known))}")
+    tags = {tag for quiz in quizzes for s in quiz.sections for q in s.questions for tag in quiz.all_tags(s, q)}
+    for wanted in select.tags:
+        if wanted not in tags:
+            raise ValueError(f"no question has the tag “{wanted}”{_near(wanted, sorted(tags))}")
+    if not _selected(quizzes, select):
+        raise ValueError("no question has one of the ids and one of the tags as well")
+
+
+def _selected(quizzes: tuple[Quiz, ...], select: Selection | None) -> tuple[Quiz, ...]:
+    if not select:
+        return quizzes
+    chosen = (_part(quiz, select) for quiz in quizzes)
+    return tuple(quiz for quiz in chosen if any(section.questions for section in quiz.sections))
+
+
+def _part(quiz: Quiz, select: Selection) -> Quiz:
+    def wanted(question: Question, tags: tuple[str, ...]) -> bool:
+        by_id = not select.ids or quiz.id in select.ids or f"{quiz.id}/{question.id}" in select.ids
+        return by_id and (not select.tags or not set(select.tags).isdisjoint(tags))
+
+    return replace(
+        quiz,
+        sections=tuple(
+            replace(s, questions=tuple(q for q in s.questions if wanted(q, quiz.all_tags(s, q)))) for s in quiz.sections
+        ),
+    )
+
+
+def explain(code: str) -> str:
+    """What a code, or the name of one, means and what to do about it.
+
+    Raises:
+        ValueError: there is no such code.
+    """
+    from kfexport.codes import CODES
+    from kfexport.lint import registry as rules
+
+    wanted = code.strip()
+    for rule in rules.rules().values():
+        if wanted.upper() == rule.code or wanted.lower() == rule.name:
+            return f"{rule.code} {rule.name} ({rule.severity.value})\n\n{rules.documentation(rule.code)}"
+    for info in CODES.values():
+        if wanted.upper() == info.code or wanted.lower() == info.name:
+            return f"{info.code} {info.name} ({info.severity.value})\n\n{info.about}\n\nCure: {info.cure}"
+    known = [*CODES, *rules.rules(), *(i.name for i in CODES.values()), *(r.name for r in rules.rules().values())]
+    near = _near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
+    raise ValueError(f"no finding has the code “{code}”{near if near.startswith('; did') else ''}")
+
+
+def code_names() -> dict[str, str]:
+    """Code → kebab-case name, of all findings."""
+    from kfexport.codes import CODES
+    from kfexport.lint import registry as rules
+
+    found = {info.code: info.name for info in CODES.values()}
+    found.update((rule.code, rule.name) for rule in rules.rules().values())
+    return dict(sorted(found.items()))

@@ -1,0 +1,1 @@
+"""Renderers of findings, one a file; ``registry`` lists them."""
