@@ -1,0 +1,85 @@
+"""Blocks of the documentation that come from the targets, the commands and the rules."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from kfexport import pipeline
+from kfexport.cli import main
+from kfexport.richtext.safe import ALLOWED
+from kfexport.targets import matrix, registry
+from kfexport.targets.base import Kept
+
+_WIDTH: Final = 80
+"""Columns of a help page."""
+_FAMILIES: Final = {
+    "KF0": "Reading a file",
+    "KF1": "Keys and values",
+    "KF2": "The quiz",
+    "KF3": "Texts",
+    "KF4": "Exports",
+    "KF5": "Imports",
+}
+
+
+def support() -> str:
+    """The support matrix, and below it what each target does instead of keeping something."""
+    specs = [spec for spec in registry.specs().values() if spec.module.startswith("kfexport.")]
+    rows = list(matrix.rows([spec.name for spec in specs]))
+    parts = [_table(["", *(f"[{spec.name}](#{spec.name})" for spec in specs)], _cells(rows))]
+    for i, spec in enumerate(specs):
+        notes = [
+            f"- **{row.name}** ({matrix.word(row.support[i])}). {_sentence(row.support[i].instead)}"
+            for row in rows
+            if row.support[i].kept is not Kept.YES
+        ]
+        parts += [f"## {spec.name}", f"{spec.summary}.", "\n".join(notes)]
+    return "\n\n".join(parts)
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:].rstrip('.')}."
+
+
+def _cells(rows: list[matrix.Row]) -> Iterator[list[str]]:
+    for row in rows:
+        yield [row.name, *(matrix.word(support) for support in row.support)]
+
+
+def _table(head: list[str], rows: Iterator[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def commands() -> str:
+    """The help page of every command."""
+    top = click.Context(main, info_name="kfexport", terminal_width=_WIDTH, **main.context_settings)
+    parts = [_help("kfexport", main, top)]
+    for name, command in sorted(main.commands.items()):
+        context = click.Context(command, info_name=name, parent=top)
+        parts.append(_help(f"kfexport {name}", command, context))
+    return "\n\n".join(parts)
+
+
+def _help(title: str, command: click.Command, context: click.Context) -> str:
+    return f"## {title}\n\n```text\n{command.get_help(context)}\n```"
+
+
+def rules() -> str:
+    """What ``kfexport explain`` says of every code."""
+    parts: list[str] = []
+    family = ""
+    for code in pipeline.code_names():
+        if code[:3] != family:
+            family = code[:3]
+            parts.append(f"## {_FAMILIES[family]}")
+        title, text = pipeline.explain(code).split("\n", 1)
+        name, severity = title.removesuffix(")").rsplit(" (", 1)
+        parts.append(f"### {name}\n\n*{severity}*\n{text.rstrip()}")
+    return "\n\n".join(parts)
+
+
+def safe_tags() -> str:
+    """The tags that ``html: safe`` lets through."""
+    return ", ".join(f"`{tag}`" for tag in ALLOWED)
