@@ -1,0 +1,129 @@
+"""How fast kfexport is, as ratios to libyaml's own pass over the same file.
+
+    python -m benchmarks.speed [QUESTIONS]
+
+makes a bank of 10,000 single choices (about 12 MB), runs each command as a process of its own, and prints its CPU
+time (user and system) and peak memory, the median of three runs, and the ratio to a process that does nothing but
+pull libyaml's events out of that file. The ratio is the figure to look at: machines differ, and so does their load.
+"""
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+RUNS: Final = 3
+EVENTS: Final = """
+import sys, yaml
+get = yaml.CSafeLoader(open(sys.argv[1], encoding="utf-8").read()).get_event
+end = yaml.StreamEndEvent
+while type(get()) is not end:
+    pass
+"""
+LIMITS: Final = {"validate": 3.0, "build -t moodle": 7.0, "--version": 1.4, "ten times": 10.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a process used."""
+
+    seconds: float
+    """CPU time, user and system."""
+    megabytes: float
+    """Peak of the resident memory."""
+
+
+def write_bank(path: Path, count: int) -> None:
+    """Write a quiz of single choices with prompts of two paragraphs, feedback and explanations.
+
+    It is written piece by piece: a process starts with the peak memory of the one that made it.
+    """
+    with path.open("w", encoding="utf-8") as file:
+        file.write(f"format: 1\nid: {path.stem}\ntitle: Big\nlang: en\nsections:\n")
+        for i in range(count):
+            if i % 100 == 0:
+                file.write(f"  - id: s{i // 100}\n    title: Section {i // 100}\n    questions:\n")
+            file.write(_QUESTION.format(i=i))
+
+
+_QUESTION: Final = """\
+      - id: q{i}
+        type: single_choice
+        prompt: |
+          Question {i}: which of these **restart** a container in `kubectl` number {i}?
+
+          Think about the pod, its probes and the memory limit, and what the kubelet does about each of them in
+          turn when something fails.
+        choices:
+          - text: A failing liveness probe number {i} that has failed more often than its threshold says
+            correct: true
+            feedback: That is right, the kubelet restarts it after the *threshold* was passed.
+          - A readiness probe that has failed for a long time, and still does
+          - text: An image that nobody can pull from the registry any more
+            feedback: No container has started yet, so nothing can be restarted here.
+          - None of these, since containers are never restarted by anything at all
+        explanation: |
+          The kubelet restarts the container of pod {i}; see the documentation on `livenessProbe`.
+          A readiness probe only takes the pod out of the service, it restarts nothing, and an image pull
+          is tried again and again with growing pauses (`ImagePullBackOff`), without any container.
+        tags: [pods, probes]
+"""
+
+
+def cost(*arguments: str) -> Cost:
+    """Run Python with these arguments three times; the median of each figure."""
+    runs = [_once(arguments) for _ in range(RUNS)]
+    return Cost(statistics.median(r.seconds for r in runs), statistics.median(r.megabytes for r in runs))
+
+
+def _once(arguments: tuple[str, ...]) -> Cost:
+    process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        raise RuntimeError(f"{arguments} ended with {process.returncode}")
+    return Cost(usage.ru_utime + usage.ru_stime, _megabytes(usage))
+
+
+def _megabytes(usage: resource.struct_rusage) -> float:
+    return usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
+
+
+def show(name: str, measured: Cost, base: Cost, limit: float | None = None) -> None:
+    """Print one row."""
+    ratio = measured.seconds / base.seconds
+    verdict = "" if limit is None else f"  at most {limit:g}" + ("" if ratio <= limit else "  TOO SLOW")
+    print(f"{name:28}{measured.seconds:8.2f} s{measured.megabytes:8.0f} MB{ratio:8.2f}{verdict}")
+
+
+def main() -> None:
+    """Measure and print."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    with tempfile.TemporaryDirectory() as folder:
+        path, ten = Path(folder, "bank.yaml"), Path(folder, "ten")
+        write_bank(path, count)
+        ten.mkdir()
+        for number in range(10):
+            write_bank(ten / f"bank-{number}.yaml", count)
+        print(f"{count} questions, {path.stat().st_size / 1e6:.1f} MB; CPU time, peak memory, ratio")
+        out = str(Path(folder, "out"))
+        base = cost("-c", EVENTS, str(path))
+        show("libyaml's events", base, base)
+        validate = cost("-m", "kfexport", "validate", str(path))
+        show("validate", validate, base, LIMITS["validate"])
+        show("build -t moodle", cost("-m", "kfexport", "build", str(path), "-t", "moodle", "-o", out), base,
+             LIMITS["build -t moodle"])  # fmt: skip
+        show("build, default targets", cost("-m", "kfexport", "build", str(path), "-o", out), base)
+        click = cost("-c", "import click")
+        show("import click", click, click)
+        show("--version", cost("-m", "kfexport", "--version"), click, LIMITS["--version"])
+        show("validate, ten such files", cost("-m", "kfexport", "validate", str(ten)), validate, LIMITS["ten times"])
+
+
+if __name__ == "__main__":
+    main()
