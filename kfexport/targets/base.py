@@ -30,7 +30,7 @@ class Support:
 
     kept: Kept
     instead: str = ""
-    """The rest of a sentence that begins with what is lost, such as "left out: Anki cards show the explanation"."""
+    """How the sentence goes on that begins "the hints are", such as "left out: Anki cards show the explanation"."""
 
 
 YES = Support(Kept.YES)

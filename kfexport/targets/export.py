@@ -9,6 +9,7 @@ from kfexport.targets import features, registry
 from kfexport.targets.base import Artifact, Capabilities, Kept, Losses, WriteOptions
 
 _NOT_EXPRESSIBLE = "KF401"
+_OF_A_QUESTION = frozenset({_NOT_EXPRESSIBLE, "KF406"})
 _LEFT_OUT = "KF407"
 
 
@@ -39,10 +40,18 @@ def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -
     artifact = Artifact({})
     if any(section.questions for section in reduced.sections):
         artifact = writer.write(reduced, options, losses)
-    if not artifact.files and not has_errors(losses.found):
-        losses.add("KF408", Severity.WARNING, "No question is left for this target, so no file is written", quiz.origin)
-    found = [_allow(d) if allow_omit and d.code == _NOT_EXPRESSIBLE else d for d in losses.found]
+    found = [_allow(d) if allow_omit and _can_be_left_out(d) else d for d in losses.found]
+    if not artifact.files and not has_errors(found):
+        nothing = Losses(target)
+        message = "No question is left for this target, so no file is written"
+        nothing.add("KF408", Severity.WARNING, message, quiz.origin)
+        found += nothing.found
     return Exported(artifact, found)
+
+
+def _can_be_left_out(diagnostic: Diagnostic) -> bool:
+    """Whether an error goes away when its question does."""
+    return diagnostic.code in _OF_A_QUESTION and diagnostic.question is not None
 
 
 def _without(quiz: Quiz, unwanted: Callable[[Question], object]) -> Quiz:

@@ -14,7 +14,7 @@ from kfexport.model import Essay, Question, Quiz, Section, SingleChoice
 from kfexport.targets.base import Capabilities, Kept, Losses, Support, ordinal_clause, walk
 
 Use: TypeAlias = tuple[str, Path]
-"""What is used, as the subject of a sentence, and the path below the question (or the quiz)."""
+"""What is used, as the beginning of a sentence up to its verb, and the path below the question (or the quiz)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,79 +56,80 @@ def _choice_feedback(question: Question) -> Iterator[Use]:
     if isinstance(question, SingleChoice):
         found = [i for i, choice in enumerate(question.choices) if choice.feedback]
         if found:
-            yield f"feedback of {ordinal_clause(i + 1 for i in found)}", ("choices", found[0], "feedback")
+            yield f"feedback of {ordinal_clause(i + 1 for i in found)} is", ("choices", found[0], "feedback")
 
 
 def _choice_credit(question: Question) -> Iterator[Use]:
     if isinstance(question, SingleChoice):
         found = [i for i, choice in enumerate(question.choices) if choice.credit is not None and not choice.correct]
         if found:
-            yield f"credit of {ordinal_clause(i + 1 for i in found)}", ("choices", found[0], "credit")
+            yield f"credit of {ordinal_clause(i + 1 for i in found)} is", ("choices", found[0], "credit")
 
 
 def _fixed(question: Question) -> Iterator[Use]:
     if isinstance(question, SingleChoice) and question.shuffle:
         found = [i for i, choice in enumerate(question.choices) if choice.fixed]
         if found:
-            yield f"the fixed place of {ordinal_clause(i + 1 for i in found)}", ("choices", found[0], "fixed")
+            yield f"the fixed place of {ordinal_clause(i + 1 for i in found)} is", ("choices", found[0], "fixed")
 
 
 def _shuffle(question: Question) -> Iterator[Use]:
-    return _if(isinstance(question, SingleChoice) and question.shuffle, "shuffling of the choices", "shuffle")
+    return _if(isinstance(question, SingleChoice) and question.shuffle, "shuffling of the choices is", "shuffle")
 
 
-def _essay(name: str, what: str, used: Callable[[Essay], object], *path: str) -> Feature:
+def _essay(name: str, summary: str, what: str, used: Callable[[Essay], object], *path: str) -> Feature:
     def uses(question: Question) -> Iterator[Use]:
         return _if(isinstance(question, Essay) and used(question), what, *path)
 
-    return _question(name, what, uses)
+    return _question(name, summary, uses)
 
 
 _ALL: Final = (
-    _quiz("description", "description of the quiz", lambda q: _if(q.description, "the description", "description")),
-    _quiz("time-limit", "time limit", lambda q: _if(q.delivery.time_limit, "the time limit", "delivery", "time_limit")),
+    _quiz("description", "description of the quiz", lambda q: _if(q.description, "the description is", "description")),
+    _quiz("time-limit", "time limit", lambda q: _if(q.delivery.time_limit, "the time limit is", "delivery", "time_limit")),
     _quiz("attempts", "number of attempts",
-          lambda q: _if(q.delivery.attempts, "the number of attempts", "delivery", "attempts")),
+          lambda q: _if(q.delivery.attempts, "the number of attempts is", "delivery", "attempts")),
     _quiz("shuffle-questions", "shuffled questions",
-          lambda q: _if(q.delivery.shuffle_questions, "shuffling of the questions", "delivery", "shuffle_questions")),
+          lambda q: _if(q.delivery.shuffle_questions, "shuffling of the questions is", "delivery", "shuffle_questions")),
     _quiz("metadata", "authors, license, version and source",
-          lambda q: _if(q.authors or q.license or q.version or q.source, "authors, license, version and source",
+          lambda q: _if(q.authors or q.license or q.version or q.source, "authors, license, version and source are",
                         next((k for k in ("authors", "license", "version", "source") if getattr(q, k)), "id"))),
     _quiz("points", "points",
-          lambda q: _if(any(x.points != 1 for x in q.questions()), "the points of the questions", "id")),
-    _section("section-title", "title of a section", lambda s: _if(s.title, "the title of the section", "title")),
+          lambda q: _if(any(x.points != 1 for x in q.questions()), "the points of the questions are", "id")),
+    _section("section-title", "title of a section", lambda s: _if(s.title, "the title of the section is", "title")),
     _section("section-description", "description of a section",
-             lambda s: _if(s.description, "the description of the section", "description")),
+             lambda s: _if(s.description, "the description of the section is", "description")),
     _section("pick", "drawing some of a section's questions",
-             lambda s: _if(s.pick is not None, "drawing some of the questions (pick)", "pick")),
-    _question("category", "category", lambda q: _if(q.category, "the category", "category")),
-    _question("tags", "tags", lambda q: _if(q.tags, "tags", "tags")),
-    _question("title", "title of a question", lambda q: _if(q.title, "the title", "title")),
-    _question("stimulus", "stimulus before the prompt", lambda q: _if(q.stimulus, "the stimulus", "stimulus")),
-    _question("explanation", "explanation", lambda q: _if(q.explanation, "the explanation", "explanation")),
-    _question("hints", "hints", lambda q: _if(q.hints, "hints", "hints")),
-    _question("penalty", "penalty of a wrong try", lambda q: _if(q.penalty is not None, "the penalty", "penalty")),
+             lambda s: _if(s.pick is not None, "drawing some of the questions (pick) is", "pick")),
+    _question("category", "category", lambda q: _if(q.category, "the category is", "category")),
+    _question("tags", "tags", lambda q: _if(q.tags, "the tags are", "tags")),
+    _question("title", "title of a question", lambda q: _if(q.title, "the title is", "title")),
+    _question("stimulus", "stimulus before the prompt", lambda q: _if(q.stimulus, "the stimulus is", "stimulus")),
+    _question("explanation", "explanation", lambda q: _if(q.explanation, "the explanation is", "explanation")),
+    _question("hints", "hints", lambda q: _if(q.hints, "the hints are", "hints")),
+    _question("penalty", "penalty of a wrong try", lambda q: _if(q.penalty is not None, "the penalty is", "penalty")),
     _question("feedback-correct", "feedback on a right answer",
-              lambda q: _if(q.feedback.correct, "feedback on a right answer", "feedback", "correct")),
+              lambda q: _if(q.feedback.correct, "feedback on a right answer is", "feedback", "correct")),
     _question("feedback-partial", "feedback on a partly right answer",
-              lambda q: _if(q.feedback.partial, "feedback on a partly right answer", "feedback", "partial")),
+              lambda q: _if(q.feedback.partial, "feedback on a partly right answer is", "feedback", "partial")),
     _question("feedback-incorrect", "feedback on a wrong answer",
-              lambda q: _if(q.feedback.incorrect, "feedback on a wrong answer", "feedback", "incorrect")),
+              lambda q: _if(q.feedback.incorrect, "feedback on a wrong answer is", "feedback", "incorrect")),
     _question("choice-feedback", "feedback of a choice", _choice_feedback),
     _question("choice-credit", "credit of a wrong choice", _choice_credit),
     _question("shuffle", "shuffled choices", _shuffle),
     _question("fixed", "choices that keep their place", _fixed),
-    _essay("model-answer", "the model answer", lambda q: q.model_answer, "model_answer"),
-    _essay("grading-notes", "grading notes", lambda q: q.grading_notes, "grading_notes"),
-    _essay("response-format", "the kind of answer field", lambda q: q.response.format != "rich", "response", "format"),
-    _essay("response-lines", "the height of the answer field",
+    _essay("model-answer", "model answer", "the model answer is", lambda q: q.model_answer, "model_answer"),
+    _essay("grading-notes", "grading notes", "the grading notes are", lambda q: q.grading_notes, "grading_notes"),
+    _essay("response-format", "kind of answer field", "the kind of answer field is",
+           lambda q: q.response.format != "rich", "response", "format"),
+    _essay("response-lines", "height of the answer field", "the height of the answer field is",
            lambda q: q.response.lines is not None, "response", "lines"),
-    _essay("response-words", "word limits",
+    _essay("response-words", "word limits", "the word limits are",
            lambda q: q.response.min_words is not None or q.response.max_words is not None, "response"),
     # One attachment is what `format: file` says already.
-    _essay("attachments", "attachments", lambda q: q.response.attachments > (q.response.format == "file"),
-           "response", "attachments"),
-    _essay("starter", "the starter text", lambda q: q.response.starter, "response", "starter"),
+    _essay("attachments", "attachments", "attachments are",
+           lambda q: q.response.attachments > (q.response.format == "file"), "response", "attachments"),
+    _essay("starter", "starter text", "the starter text is", lambda q: q.response.starter, "response", "starter"),
 )  # fmt: skip
 
 FEATURES: Final[Mapping[str, Feature]] = MappingProxyType({f.name: f for f in _ALL})

@@ -434,15 +434,15 @@ def test_losses_that_the_table_tells() -> None:
     losses = Losses("anki")
     report(quiz(question, description="Hello"), anki.CAPABILITIES, losses)
     assert [(d.severity.value, d.message) for d in losses.found] == [
-        ("info", "The description left out: a CSV file carries no description of a deck"),
-        ("info", "The points of the questions left out: Anki does not grade answers"),
-        ("info", "The title left out: notes have no name"),
+        ("info", "The description is left out: a CSV file carries no description of a deck"),
+        ("info", "The points of the questions are left out: Anki does not grade answers"),
+        ("info", "The title is left out: notes have no name"),
         (
             "warning",
-            "Feedback on a wrong answer left out: Anki does not judge answers, its cards show the explanation instead",
+            "Feedback on a wrong answer is left out: Anki does not judge answers, its cards show the explanation instead",
         ),
-        ("warning", "Feedback of choice 3 left out: Anki cards show the explanation instead"),
-        ("info", "Shuffling of the choices left out: cards show the choices in the order of the file"),
+        ("warning", "Feedback of choice 3 is left out: Anki cards show the explanation instead"),
+        ("info", "Shuffling of the choices is left out: cards show the choices in the order of the file"),
     ]
 
 

@@ -241,7 +241,7 @@ class TestEssay:
     def test_feedback_by_result_is_reported(self):
         _, losses = package(quiz_of(Essay(id="e", prompt="Why?", feedback=Feedback(correct="x", incorrect="y"))))
         assert [(d.code, d.severity.value, d.question) for d in losses] == [("KF402", "warning", "e")] * 2
-        assert losses[0].message.startswith("The feedback on a right answer left out")
+        assert losses[0].message.startswith("The feedback on a right answer is left out")
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def _prompt(quiz: Quiz, question: Question, losses: Losses) -> str:
     if strip_tags(markup) or "<img" in markup:
         return markup
     # Anki skips a note whose first field is empty, and makes no card where nothing on the front can be seen.
-    name = full_name(question)
+    name = full_name(question, safe=quiz.safe_html)
     losses.add(
         "KF405",
         Severity.WARNING,

@@ -4,20 +4,20 @@ from typing import Final
 
 from kfexport.targets.base import YES, Capabilities, cosmetic, lost, never
 
-_CATEGORY_INFO: Final = "becomes the description of a question category, where teachers see it and learners do not"
+_CATEGORY_INFO: Final = "made the description of a question category, where teachers see it and learners do not"
 
 CAPABILITIES: Final = Capabilities(
     types={"single_choice": YES, "essay": YES},
     features={
         "description": cosmetic(_CATEGORY_INFO),
-        "time-limit": never("is left to the settings of the Moodle quiz: a question bank has none"),
-        "attempts": never("is left to the settings of the Moodle quiz: a question bank has none"),
-        "shuffle-questions": never("is left to the settings of the Moodle quiz: a question bank has no order"),
-        "metadata": never("are left out: a question bank has no place for them"),
+        "time-limit": never("left to the settings of the Moodle quiz: a question bank has none"),
+        "attempts": never("left to the settings of the Moodle quiz: a question bank has none"),
+        "shuffle-questions": never("left to the settings of the Moodle quiz: a question bank has no order"),
+        "metadata": never("left out: a question bank has no place for them"),
         "points": YES,
         "section-title": YES,
         "section-description": cosmetic(_CATEGORY_INFO),
-        "pick": never("is left to the Moodle quiz: add random questions from the section's category there"),
+        "pick": never("left to the Moodle quiz: add random questions from the section's category there"),
         "category": YES,
         "tags": YES,
         "title": YES,
@@ -31,7 +31,7 @@ CAPABILITIES: Final = Capabilities(
         "choice-feedback": YES,
         "choice-credit": YES,
         "shuffle": YES,
-        "fixed": lost("cannot be kept while the others move: shuffling is off for the whole question instead"),
+        "fixed": lost("kept by not shuffling the question at all: Moodle moves all choices or none"),
         "model-answer": YES,
         "grading-notes": YES,
         "response-format": YES,

@@ -30,14 +30,14 @@ NAME_LIMIT: Final = 255
 CAPABILITIES: Final = Capabilities(
     types={"single_choice": YES, "essay": YES},
     features={
-        "description": cosmetic("stands in a rubric block of the first section, which Canvas leaves out"),
+        "description": cosmetic("put into a rubric block of the first section, which Canvas leaves out"),
         "time-limit": YES,
         "attempts": never("left out: QTI 2.1 limits attempts at a question, not at the whole test"),
         "shuffle-questions": YES,
         "metadata": never("left out: they have no place in an item or a test of QTI 2.1"),
         "points": YES,
         "section-title": YES,
-        "section-description": cosmetic("stands in a rubric block of the section, which Canvas leaves out"),
+        "section-description": cosmetic("put into a rubric block of the section, which Canvas leaves out"),
         "pick": YES,
         "category": never("left out: a package has no place for it"),
         "tags": never("left out: items have no place for them"),
@@ -55,13 +55,11 @@ CAPABILITIES: Final = Capabilities(
         "fixed": YES,
         "model-answer": YES,
         "grading-notes": YES,
-        "response-format": cosmetic(
-            "is kept for rich and plain texts and for a file; code is typed into a plain field"
-        ),
+        "response-format": cosmetic("kept for rich and plain texts and for a file; code is typed into a plain field"),
         "response-lines": YES,
         "response-words": lost("left out: QTI 2.1 does not count words"),
         "attachments": lost("left out: the answer is one text, or one file where its format is `file`"),
-        "starter": cosmetic("stands below the prompt: an answer field of QTI 2.1 starts empty"),
+        "starter": cosmetic("shown below the prompt: an answer field of QTI 2.1 starts empty"),
     },
 )
 """What QTI 2.1 can carry."""

@@ -44,7 +44,7 @@ def write_essay(item: etree._Element, quiz: Quiz, question: Essay, texts: Texts)
         texts.report(
             "KF402",
             Severity.WARNING,
-            f"{message.what.capitalize()} left out: a person scores an essay, and no rule can say how right it is",
+            f"{message.what.capitalize()} is left out: a person scores an essay, and no rule can say how right it is",
             *message.path,
         )
 
