@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "build", "load", "validate"]
+__all__ = ["Report", "Selection", "WriteOptions", "__version__", "build", "load", "validate"]
 
 if TYPE_CHECKING:
-    from kfexport.pipeline import build, load, validate
+    from kfexport.pipeline import Report, Selection, WriteOptions, build, load, validate
 
 
 def __getattr__(name: str) -> Any:
     """Import the library on first use, so that ``import kfexport`` stays cheap (PEP 562)."""
-    if name in ("build", "load", "validate"):
+    if name in __all__:
         from kfexport import pipeline
 
         return getattr(pipeline, name)

@@ -12,7 +12,7 @@ from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
 from kfexport.model import Question, Quiz
 from kfexport.targets import export
-from kfexport.targets.base import WriteOptions
+from kfexport.targets.base import WriteOptions as WriteOptions
 
 DEFAULT_OUT: Final = "out"
 """The folder that gets the exports where none is named."""

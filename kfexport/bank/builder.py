@@ -6,13 +6,13 @@ for those few values that a finding points to.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import yaml
 
-from kfexport.bank.fields import NOT_PROSE, TYPED, Scalar
+from kfexport.bank.fields import ALL_TEXT, NOT_PROSE, TYPED, Scalar
 from kfexport.diagnostics import Span
 
 MAX_DEPTH: Final = 60
@@ -21,7 +21,7 @@ MAX_EXPANSION: Final = 10
 """How many times larger than the file its aliases may make the data."""
 
 _LATEX_WORD: Final = re.compile(r"\\n(?:abla|eq|eg|ot|u|i|e|mid|otin|ewline|leq|geq|exists|parallel)(?![a-z])")
-_CONTROL_ESCAPE: Final = re.compile(r"\\(?:\\|([trabfve0]|x[01][0-9A-Fa-f]|u00[01][0-9A-Fa-f]|N|L|P))")
+_CONTROL_ESCAPE: Final = re.compile(r"\\(?:\\|([trabfve0]|x[01][0-9A-Fa-f]|u00[01][0-9A-Fa-f]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,8 @@ class _Builder:
         self.built = built
         self.next: Callable[[], Any] = yaml.CSafeLoader(text).get_event
         self.path: list[str | int] = []
+        self.typed: Mapping[str, Callable[[str], Scalar]] = TYPED
+        """How values are read by their key; empty where all of them are texts."""
         self.anchors: dict[str, tuple[Any, int] | None] = {}
         self.weight = 0
         self.limit = MAX_EXPANSION * max(len(text), 100)
@@ -140,7 +142,11 @@ class _Builder:
     def mapping(self) -> dict[str, Any]:
         entries: dict[str, Any] = {}
         path, get, scalar, plain_scalar = self.path, self.next, self.scalar, yaml.ScalarEvent
-        end, typed = yaml.MappingEndEvent, TYPED
+        end, outer = yaml.MappingEndEvent, self.typed
+        above = path[-1] if path else ""
+        if isinstance(above, str) and (above in ALL_TEXT or above.startswith("x-")):
+            self.typed = {}
+        typed = self.typed
         path.append("")
         while True:
             event = get()
@@ -161,6 +167,7 @@ class _Builder:
             elif key not in entries:
                 entries[key] = value
         path.pop()
+        self.typed = outer
         return entries
 
     def check_key(self, event: Any, key: str, entries: dict[str, Any]) -> None:
@@ -198,7 +205,7 @@ class _Builder:
         if not event.value and isinstance(self.path[-1], int):
             return  # an entry without a value is an error of its own
         keys = [step for step in self.path if isinstance(step, str)]
-        if keys and keys[-1] not in NOT_PROSE and not any(key.startswith("x-") for key in keys):
+        if keys and (keys[-1] not in NOT_PROSE or not self.typed) and not any(key.startswith("x-") for key in keys):
             start = event.end_mark
             line_end = self.text.find("\n", start.index)
             rest = self.text[start.index + 1 : line_end if line_end >= 0 else None].rstrip()

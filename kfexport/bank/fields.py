@@ -66,6 +66,9 @@ TYPED: Final[Mapping[str, Callable[[str], Scalar]]] = MappingProxyType(
 )
 """Key → how its plain scalar (or each plain scalar of its list) is read. All other keys hold texts."""
 
+ALL_TEXT: Final[frozenset[str]] = frozenset({"feedback", "labels"})
+"""Keys of maps that hold nothing but texts, though some of their keys have the names of typed ones."""
+
 NOT_PROSE: Final[frozenset[str]] = frozenset(TYPED) | {
     "credit", "html", "id", "key", "lang", "omit", "penalty", "scoring", "stimulus", "time_limit",
     "translation_of", "type",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kfexport.bank.source import MAX_BYTES
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Span
 
@@ -62,7 +63,10 @@ def _walk(folder: Path, found: list[Diagnostic]) -> Iterator[str]:
 def content(name: str, found: list[Diagnostic]) -> bytes | None:
     """What a file, or standard input, holds; ``None`` where it cannot be read, and then a finding says why."""
     try:
-        return _standard_input() if name == STDIN else Path(name).read_bytes()
+        if name == STDIN:
+            return _standard_input()
+        with Path(name).open("rb") as file:  # one byte more than is read, so that the reader sees it is too large
+            return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         found.append(unreadable("standard input" if name == STDIN else name, error))
         return None
@@ -71,7 +75,7 @@ def content(name: str, found: list[Diagnostic]) -> bytes | None:
 def _standard_input() -> bytes:
     if sys.stdin is None:  # closed by the shell (<&-), or a program without a console
         raise ValueError("there is none")
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
 def unreadable(name: str, error: Exception) -> Diagnostic:

@@ -41,8 +41,8 @@ def read(name: str, raw: bytes, *, named: bool) -> Reading:
     source = SourceFile(name, "")
     top = Origin(source)
     if len(raw) > MAX_BYTES:
-        size = len(raw) // (1024 * 1024)
-        return Reading(None, [finding("KF007", f"the file has {size} MB; at most 64 MB are read", top,
+        limit = MAX_BYTES // (1024 * 1024)
+        return Reading(None, [finding("KF007", f"the file has more than {limit} MB; no more are read", top,
                                       hint="Split it into several quizzes.")])  # fmt: skip
     text, wrong = decode(raw)
     source.text = source.readable = text

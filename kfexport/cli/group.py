@@ -1,7 +1,7 @@
 """The group of commands, and what happens when something goes wrong that is nobody's mistake in a quiz."""
 
-import io
 import gc
+import io
 import sys
 import traceback
 from typing import Any, Final

@@ -61,7 +61,7 @@ def is_inline(text: str) -> bool:
     return "\n" not in text.strip("\n")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2**17)
 def to_html(text: str, *, inline: bool = False, safe: bool = False) -> str:
     """Render ``text`` to the canonical fragment.
 

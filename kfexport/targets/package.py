@@ -69,11 +69,12 @@ def commit(files: Mapping[str, bytes], owned: Iterable[str], out: Path) -> None:
 
 
 def _existing(out: Path, owned: Iterable[str]) -> Iterator[Path]:
+    """The files that stand under the owned names; a name that ends in ``/`` is a folder with all that is in it."""
     for name in owned:
         path = out / name
         if path.is_symlink() or path.is_file():
             yield path
-        elif path.is_dir():
+        elif name.endswith("/") and path.is_dir():
             yield from (p for p in sorted(path.rglob("*")) if p.is_symlink() or not p.is_dir())
 
 

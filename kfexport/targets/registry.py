@@ -25,14 +25,14 @@ class TargetSpec:
     default: bool
     """Whether a build without ``-t`` makes it."""
     owns: tuple[str, ...]
-    """Paths below the output folder that belong to a quiz, with ``{id}`` for its id."""
+    """Paths below the output folder that belong to a quiz, with ``{id}`` for its id; a folder ends in ``/``."""
 
 
 _BUILT_IN: Final = (
     TargetSpec("moodle", "Moodle XML, for the question bank", "kfexport.targets.moodle", True, ("moodle/{id}.xml",)),
     TargetSpec("qti21", "QTI 2.1 package, for engines that keep the standard", "kfexport.targets.qti21", True,
                ("qti21/{id}.zip",)),
-    TargetSpec("anki", "Anki CSV, one note a question", "kfexport.targets.anki", True, ("anki/{id}",)),
+    TargetSpec("anki", "Anki CSV, one note a question", "kfexport.targets.anki", True, ("anki/{id}/",)),
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def specs() -> Mapping[str, TargetSpec]:
 
 
 def _third_party(name: str, module: str) -> TargetSpec:
-    return TargetSpec(name, f"from {module}", module, False, (f"{name}/{{id}}",))
+    return TargetSpec(name, f"from {module}", module, False, (f"{name}/{{id}}/",))
 
 
 def default_names() -> tuple[str, ...]:

@@ -146,3 +146,17 @@ def test_line_ends_do_not_matter(text: str) -> None:
     whole = essay().replace("\n", end) + "    " + text
     assert essay_of(whole).prompt == "a\n\n  b\n"
     assert essay_of(b"\xef\xbb\xbf" + whole.encode()).prompt == "a\n\n  b\n"
+
+
+def test_feedback_and_labels_hold_texts_whatever_their_keys() -> None:
+    quiz = quiz_of(
+        "labels: {true: 1.0, false: No, answer: true}\n" + essay("prompt: x", "feedback: {correct: True, incorrect: 0}")
+    )
+    (question,) = quiz.questions()
+    assert quiz.labels == {"true": "1.0", "false": "No", "answer": "true"}
+    assert (question.feedback.correct, question.feedback.incorrect) == ("True", "0")
+
+
+def test_keys_of_other_tools_are_not_read_as_ours() -> None:
+    (question,) = quiz_of(essay("prompt: x", "x-lms: {points: 3, correct: true}")).questions()
+    assert question.extras == {"x-lms": {"points": "3", "correct": "true"}}

@@ -439,7 +439,8 @@ def test_losses_that_the_table_tells() -> None:
         ("info", "The title is left out: notes have no name"),
         (
             "warning",
-            "Feedback on a wrong answer is left out: Anki does not judge answers, its cards show the explanation instead",
+            "Feedback on a wrong answer is left out: "
+            "Anki does not judge answers, its cards show the explanation instead",
         ),
         ("warning", "Feedback of choice 3 is left out: Anki cards show the explanation instead"),
         ("info", "Shuffling of the choices is left out: cards show the choices in the order of the file"),

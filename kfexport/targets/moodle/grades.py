@@ -18,7 +18,6 @@ LISTED: Final = {
 """The percentages that Moodle accepts, with the spelling that it accepts (``question_bank::fraction_options_full``,
 question/engine/bank.php). One other value stops the import of the file."""
 
-NOTHING: Final = Fraction(0)
 DEFAULT_PENALTY: Final = "0.3333333"
 """A third, as Moodle writes it."""
 

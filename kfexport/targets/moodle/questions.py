@@ -85,7 +85,7 @@ def _fractions(question: SingleChoice, losses: Losses) -> tuple[str, ...] | None
     """The grade of each choice in percent, or ``None`` (and an error each) where Moodle has no such grade."""
     fractions = []
     for i, choice in enumerate(question.choices):
-        fraction = "100" if choice.correct else grades.grade(choice.credit or grades.NOTHING)
+        fraction = "100" if choice.correct else "0" if choice.credit is None else grades.grade(choice.credit)
         if fraction is None and choice.credit is not None:
             near = " or ".join(f"{n}%" for n in grades.neighbours(choice.credit))
             losses.add(

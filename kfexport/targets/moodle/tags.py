@@ -1,6 +1,7 @@
 """Tags as Moodle stores them."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kfexport.diagnostics import Origin, Severity
 from kfexport.model import Question, Quiz, Section
@@ -11,8 +12,13 @@ from kfexport.targets.moodle.texts import NAME_LIMIT, clean_tag, one_line
 def stored_tags(quiz: Quiz, section: Section, question: Question) -> tuple[str, ...]:
     """The tags of a question, each once whatever its letter case: Moodle would merge them itself, and keep the last
     spelling instead of the first."""
+    return _stored(quiz.all_tags(section, question))
+
+
+@lru_cache(maxsize=256)
+def _stored(tags: tuple[str, ...]) -> tuple[str, ...]:
     found: dict[str, str] = {}
-    for tag in map(clean_tag, quiz.all_tags(section, question)):
+    for tag in map(clean_tag, tags):
         if tag:
             found.setdefault(tag.casefold(), tag)
     return tuple(found.values())
@@ -32,9 +38,12 @@ def report(quiz: Quiz, losses: Losses) -> None:
                 message = f"The tag is cut to {NAME_LIMIT} characters, Moodle's limit"
                 losses.add("KF404", Severity.INFO, message, where, question=question)
     for section, question in walk(quiz):
-        written = {clean_tag(t) for t in quiz.all_tags(section, question)} - {""}
-        kept = set(stored_tags(quiz, section, question))
-        for tag in sorted(written - kept):
+        kept = stored_tags(quiz, section, question)
+        tags = quiz.all_tags(section, question)
+        if len(kept) == len(tags):
+            continue
+        written = {clean_tag(t) for t in tags} - {""}
+        for tag in sorted(written.difference(kept)):
             twin = next(k for k in kept if k.casefold() == tag.casefold())
             where = question.origin.child("tags") if question.origin is not None else None
             message = f"The tag “{tag}” is left out beside “{twin}”: letter case does not tell tags apart in Moodle"

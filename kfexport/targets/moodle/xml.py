@@ -7,6 +7,8 @@ from lxml import etree
 TEXT_LIMIT: Final = 10_000_000
 """Bytes of one CDATA section at which Moodle's parser gives up ("No memory")."""
 
+_HAS_LONG_TEXT: Final = etree.XPath(f"boolean(.//text[string-length() >= {TEXT_LIMIT // 4}])")
+"""A character takes at most four bytes."""
 _KEEP_CDATA: Final = etree.XMLParser(strip_cdata=False, huge_tree=True, resolve_entities=False)
 
 
@@ -47,8 +49,9 @@ def rich_text(
 
 def too_long(element: etree._Element) -> bool:
     """Whether some text in it is more than Moodle's parser takes."""
-    texts = (t.text or "" for t in element.iter("text"))
-    return any(4 * len(t) >= TEXT_LIMIT and len(t.encode()) >= TEXT_LIMIT for t in texts)
+    if not _HAS_LONG_TEXT(element):
+        return False
+    return any(len((t.text or "").encode()) >= TEXT_LIMIT for t in element.iter("text"))
 
 
 def serialise(root: etree._Element) -> bytes:
