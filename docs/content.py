@@ -1,6 +1,7 @@
 """Blocks of the documentation that come from the targets, the commands and the rules."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import click
@@ -11,6 +12,13 @@ from kfexport.richtext.safe import ALLOWED
 from kfexport.targets import matrix, registry
 from kfexport.targets.base import Kept
 
+_FAULTS: Final = Path(__file__).parents[1] / "tests" / "faults"
+_KINDS: Final = {
+    "syntax": "Not YAML",
+    "yaml": "YAML that means something else",
+    "schema": "Keys and values",
+    "lint": "A quiz that makes no sense",
+}
 _WIDTH: Final = 80
 """Columns of a help page."""
 _FAMILIES: Final = {
@@ -64,6 +72,22 @@ def commands() -> str:
 
 def _help(title: str, command: click.Command, context: click.Context) -> str:
     return f"## {title}\n\n```text\n{command.get_help(context)}\n```"
+
+
+def messages() -> str:
+    """Every fault of the tests: its file, and the report that its author gets."""
+    parts: list[str] = []
+    family = ""
+    for path in sorted(_FAULTS.glob("*.yaml"), key=lambda p: (list(_KINDS).index(p.stem.split("-")[0]), p.stem)):
+        kind, _, title = path.stem.partition("-")
+        if kind != family:
+            family = kind
+            parts.append(f"## {_KINDS[kind]}")
+        told = path.with_suffix(".txt").read_text(encoding="utf-8").rstrip()
+        source = path.read_text(encoding="utf-8").rstrip()
+        shown = "".join(c if c.isprintable() or c in "\n\t" else f"⟨U+{ord(c):04X}⟩" for c in source)
+        parts.append(f"### {title.replace('-', ' ').capitalize()}\n\n```yaml\n{shown}\n```\n\n```text\n{told}\n```")
+    return "\n\n".join(parts)
 
 
 def rules() -> str:

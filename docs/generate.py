@@ -34,6 +34,7 @@ _GENERATED: Final[Mapping[str, Callable[[], str]]] = {
     "support": content.support,
     "commands": content.commands,
     "rules": content.rules,
+    "messages": content.messages,
     "safe-tags": content.safe_tags,
 }
 
