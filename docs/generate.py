@@ -30,7 +30,6 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 _GENERATED: Final[Mapping[str, Callable[[], str]]] = {
     "quiz-format": quiz_format.reference,
-    "not-yet": quiz_format.not_yet,
     "support": content.support,
     "commands": content.commands,
     "rules": content.rules,

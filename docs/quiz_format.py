@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import yaml
 
-from kfexport.bank.schema import NOT_YET_TYPES, schema
+from kfexport.bank.schema import schema
 
 Node: TypeAlias = Mapping[str, Any]
 
@@ -16,11 +16,6 @@ _DIALECT: Final = "Markdown."
 _MARKDOWN: Final = "[Markdown](writing.md)"
 _WIDE: Final = 10_000
 """Columns of an example, so that it stays on one line."""
-
-
-def not_yet() -> str:
-    """The question types that are announced and not there yet."""
-    return "\n".join(f"- the question type `{name}`" for name in NOT_YET_TYPES)
 
 
 def reference() -> str:

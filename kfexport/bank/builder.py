@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import yaml
 
-from kfexport.bank.fields import ALL_TEXT, NOT_PROSE, TYPED, Scalar
+from kfexport.bank.fields import ALL_TEXT, MAPS_OF_IDS, NOT_PROSE, TYPED, Scalar
 from kfexport.diagnostics import Span
 
 MAX_DEPTH: Final = 60
@@ -144,7 +144,8 @@ class _Builder:
         path, get, scalar, plain_scalar = self.path, self.next, self.scalar, yaml.ScalarEvent
         end, outer = yaml.MappingEndEvent, self.typed
         above = path[-1] if path else ""
-        if isinstance(above, str) and (above in ALL_TEXT or above.startswith("x-")):
+        of_an_id = len(path) > 1 and path[-2] in MAPS_OF_IDS
+        if isinstance(above, str) and (above in ALL_TEXT or above.startswith("x-")) and not of_an_id:
             self.typed = {}
         typed = self.typed
         path.append("")

@@ -10,8 +10,33 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final, TypeAlias, assert_never
 
-from kfexport.model import Author, Choice, Delivery, Essay, Feedback, Question, Quiz, Response, Section, SingleChoice
-from kfexport.model.questions import NO_FEEDBACK, NO_RESPONSE
+from kfexport.model import (
+    Answer,
+    Author,
+    Blank,
+    Choice,
+    ChoiceBlank,
+    Cloze,
+    Delivery,
+    Description,
+    Essay,
+    Feedback,
+    Matching,
+    MultipleResponse,
+    NumberBlank,
+    Numerical,
+    NumericalAnswer,
+    Ordering,
+    Question,
+    Quiz,
+    Response,
+    Section,
+    ShortAnswer,
+    SingleChoice,
+    TextBlank,
+    TrueFalse,
+)
+from kfexport.model.parts import FULL, NO_FEEDBACK, NO_RESPONSE, Scoring
 from kfexport.model.quiz import NO_DELIVERY
 
 Node: TypeAlias = "str | Word | list[Any] | dict[str, Any]"
@@ -176,29 +201,18 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _question(question: Question) -> dict[str, Any]:
-    own: dict[str, Any]
-    match question:
-        case SingleChoice():
-            own = {"choices": [_choice(c) for c in question.choices], "shuffle": _flag(question.shuffle)}
-        case Essay():
-            own = {
-                "model_answer": question.model_answer,
-                "grading_notes": question.grading_notes,
-                "response": _response(question.response),
-            }
-        case _:
-            assert_never(question)
+    points = _number(question.points) if question.points != _default_points(question) else None
     return _filled(
         {
             "id": question.id,
             "type": Word(question.kind),
             "title": question.title,
             "prompt": question.prompt,
-            **own,
+            **_own(question),
             "explanation": question.explanation,
             "hints": list(question.hints),
             "feedback": _feedback(question.feedback),
-            "points": _number(question.points) if question.points != 1 else None,
+            "points": points,
             "penalty": _share(question.penalty),
             "tags": list(question.tags),
             "category": list(question.category),
@@ -210,6 +224,101 @@ def _question(question: Question) -> dict[str, Any]:
             **question.extras,
         }
     )
+
+
+def _default_points(question: Question) -> int:
+    return sum(blank.weight for blank in question.blanks) if isinstance(question, Cloze) else 1
+
+
+def _own(question: Question) -> dict[str, Any]:
+    """The keys that only questions of one type have."""
+    match question:
+        case SingleChoice():
+            return {"choices": [_choice(c) for c in question.choices], "shuffle": _flag(question.shuffle)}
+        case MultipleResponse():
+            return {
+                "choices": [_choice(c) for c in question.choices],
+                "shuffle": _flag(question.shuffle),
+                "scoring": _scoring(question.scoring),
+            }
+        case TrueFalse():
+            return {
+                "answer": Word("true" if question.answer else "false"),
+                "feedback_true": question.feedback_true,
+                "feedback_false": question.feedback_false,
+            }
+        case ShortAnswer():
+            return {
+                "answers": [_answer(a) for a in question.answers],
+                "case_sensitive": _flag(question.case_sensitive),
+            }
+        case Numerical():
+            return {**_numbers(question.answers), "unit": question.unit}
+        case Essay():
+            return {
+                "model_answer": question.model_answer,
+                "grading_notes": question.grading_notes,
+                "response": _response(question.response),
+            }
+        case Matching():
+            pairs = [{"item": p.item, "match": p.match, **p.extras} for p in question.pairs]
+            return {"pairs": pairs, "distractors": list(question.distractors)}
+        case Ordering():
+            return {"items": list(question.items), "scoring": _scoring(question.scoring)}
+        case Cloze():
+            return {"text": question.text, "blanks": {b.id: _blank(b) for b in question.blanks}}
+        case Description():
+            return {}
+        case _:
+            assert_never(question)
+
+
+def _scoring(scoring: Scoring) -> Word | None:
+    return Word(scoring) if scoring != "partial" else None
+
+
+def _answer(answer: Answer) -> Node:
+    if answer == Answer(text=answer.text):
+        return answer.text
+    credit = _share(answer.credit) if answer.credit != FULL else None
+    return _filled({"text": answer.text, "credit": credit, "feedback": answer.feedback, **answer.extras})
+
+
+def _numbers(answers: tuple[NumericalAnswer, ...]) -> dict[str, Any]:
+    """A single answer by keys of the question, unless it has a credit or feedback of its own."""
+    if len(answers) == 1 and answers[0].credit == FULL and not answers[0].feedback and not answers[0].extras:
+        return _filled(_number_answer(answers[0], "answer"))
+    return {"answers": [_filled(_number_answer(a, "value")) for a in answers]}
+
+
+def _number_answer(answer: NumericalAnswer, key: str) -> dict[str, Any]:
+    tolerance = None
+    if answer.relative:
+        tolerance = Word(f"{_number(answer.tolerance * 100)}%")
+    elif answer.tolerance:
+        tolerance = _number(answer.tolerance)
+    return {
+        key: _number(answer.value),
+        "tolerance": tolerance,
+        "range": [_number(end) for end in answer.range] if answer.range is not None else None,
+        "credit": _share(answer.credit) if answer.credit != FULL else None,
+        "feedback": answer.feedback,
+        **answer.extras,
+    }
+
+
+def _blank(blank: Blank) -> dict[str, Any]:
+    own: dict[str, Any]
+    match blank:
+        case TextBlank():
+            own = {"answers": [_answer(a) for a in blank.answers], "case_sensitive": _flag(blank.case_sensitive)}
+        case NumberBlank():
+            own = _numbers(blank.answers)
+        case ChoiceBlank():
+            own = {"choices": [_choice(c) for c in blank.choices]}
+        case _:
+            assert_never(blank)
+    return _filled({**own, "weight": _number(blank.weight) if blank.weight != 1 else None, **blank.extras})
 
 
 def _choice(choice: Choice) -> Node:

@@ -69,6 +69,9 @@ TYPED: Final[Mapping[str, Callable[[str], Scalar]]] = MappingProxyType(
 ALL_TEXT: Final[frozenset[str]] = frozenset({"feedback", "labels"})
 """Keys of maps that hold nothing but texts, though some of their keys have the names of typed ones."""
 
+MAPS_OF_IDS: Final[frozenset[str]] = frozenset({"blanks", "stimuli"})
+"""Keys of maps whose own keys are ids that the author chose."""
+
 NOT_PROSE: Final[frozenset[str]] = frozenset(TYPED) | {
     "credit", "html", "id", "key", "lang", "omit", "penalty", "scoring", "stimulus", "time_limit",
     "translation_of", "type",

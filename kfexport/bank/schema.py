@@ -18,11 +18,6 @@ from kfexport.diagnostics import Path
 
 _NAME: Final = "quiz.schema.json"
 
-NOT_YET_TYPES: Final = (
-    "multiple_response", "true_false", "short_answer", "numerical", "matching", "ordering", "cloze", "description",
-)  # fmt: skip
-"""Question types of the format that this version does not read yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class Violation:

@@ -39,9 +39,12 @@ SYNONYMS: Final[Mapping[str, str]] = {
 """Words of other tools for our keys."""
 
 _PLACES: Final[Mapping[str, str]] = {
-    "choice": "a choice", "single_choice": "the question", "essay": "an essay question", "response": "`response`",
+    "choice": "a choice", "single_choice": "the question", "multiple_response": "the question",
+    "answer": "an entry of `answers`", "pair": "an entry of `pairs`", "text_blank": "a blank", "response": "`response`",
     "feedback": "`feedback` of the question", "section": "a section", "stimulus": "a stimulus",
     "author": "an author", "defaults": "`defaults`", "delivery": "`delivery`", "labels": "`labels`",
+    **{kind: f"a {kind} question" for kind in ("true_false", "short_answer", "numerical", "matching", "cloze")},
+    "essay": "an essay question", "ordering": "an ordering question",
 }  # fmt: skip
 
 
@@ -136,7 +139,9 @@ def _homes() -> Mapping[str, str]:
         found.setdefault(key, []).append("the question")
     for name, place in _PLACES.items():
         for key in definitions[name].get("properties", {}):
-            if key not in definitions["common"]["properties"] or name not in ("single_choice", "essay"):
+            if key not in definitions["common"]["properties"] or "common" not in str(
+                definitions[name]["properties"][key]
+            ):
                 found.setdefault(key, []).append(place)
     return {key: " or in ".join(dict.fromkeys(places[:3])) for key, places in found.items()}
 
@@ -196,9 +201,6 @@ def _wrong_choice(error: Violation) -> Iterator[Problem]:
     path = error.path
     known = [str(v) for v in error.wanted]
     value, name = error.instance, field_name(path)
-    if name == "`type`" and value in schema.NOT_YET_TYPES:
-        yield not_yet(f"the question type `{value}`", path)
-        return
     near = nearest(value, known) if isinstance(value, str) else None
     ask = f", did you mean `{near}`?" if near else ""
     yield Problem("KF104", f"{name} cannot be {show(value)}{ask}", path, hint=f"One of: {', '.join(known)}.")
@@ -247,29 +249,52 @@ def _right_choices(error: Violation) -> Iterator[Problem]:
     right = [i for i, c in enumerate(error.instance) if isinstance(c, dict) and c.get("correct") is True]
     if not right:
         yield Problem(
-            "KF106", "none of the choices is marked as the right one", path,
-            hint="Write the right choice as `text: …` with `correct: true` below it.",
+            "KF106", "none of the choices is marked as right", path,
+            hint="Write a right choice as `text: …` with `correct: true` below it.",
         )  # fmt: skip
     else:
-        numbers = " and ".join(str(i + 1) for i in right)
+        numbers = f"{', '.join(str(i + 1) for i in right[:-1])} and {right[-1] + 1}"
+        drop_down = "blanks" in path
         yield Problem(
-            "KF106", f"choices {numbers} are all marked as right; a single_choice question has exactly one",
-            (*path, right[1], "correct"), hint="Delete `correct: true` from all but one of them.",
+            "KF106", f"choices {numbers} are all marked as right; {'a drop-down' if drop_down else 'a single_choice'} "
+            "has exactly one", (*path, right[1], "correct"),
+            hint="Delete `correct: true` from all but one of them"
+            + ("." if drop_down else ", or make it a `multiple_response`."),
         )  # fmt: skip
 
 
-def _sections_or_questions(error: Violation) -> Iterator[Problem]:
-    path = error.path
-    if "sections" in error.instance:
+def _one_of(error: Violation) -> Iterator[Problem]:
+    """Keys of which exactly one must be there: sections or questions, or the ways to give a number."""
+    path, keys = error.path, [option["required"][0] for option in error.wanted]
+    given = [key for key in keys if key in error.instance]
+    named = " or ".join(f"`{key}`" for key in keys)
+    if not given and not path:
         yield Problem(
-            "KF101", "a quiz has `sections` or `questions`, not both", (*path, "questions"), "key",
-            "Move these questions into a section.",
-        )  # fmt: skip
-    else:
-        yield Problem(
-            "KF102", "`questions` is missing", (*path, "questions"),
+            "KF102",
+            "`questions` is missing",
+            ("questions",),
             hint="A quiz has `questions`, or `sections` with questions.",
-        )  # fmt: skip
+        )
+    elif not given:
+        yield Problem("KF102", f"{named} is missing", (*path, keys[0]), hint=f"For example: `{keys[0]}: 3.14`.")
+    elif len(given) > 1:
+        first, second = given[:2]
+        hint = "Move these questions into a section." if not path else f"Delete `{first}` or `{second}`."
+        yield Problem("KF101", f"`{first}` and `{second}` cannot stand together", (*path, second), "key", hint)
+
+
+def _depends(error: Violation) -> Iterator[Problem]:
+    for key, needed in error.wanted.items():
+        if key in error.instance and any(n not in error.instance for n in needed):
+            yield Problem(
+                "KF101", f"`{key}` goes with `{needed[0]}`, which is not there", (*error.path, key), "key",
+                f"Write `{needed[0]}`, or delete `{key}`.",
+            )  # fmt: skip
+
+
+def _too_many(error: Violation) -> Iterator[Problem]:
+    name, has, most = field_name(error.path), len(error.instance), error.wanted
+    yield Problem("KF106", f"{name} has {has} entries; it must have {most}", error.path)
 
 
 def gap(path: Path) -> Problem:
@@ -290,12 +315,6 @@ def empty_keys(paths: list[Path]) -> Iterator[Problem]:
             yield Problem("KF101", f"unknown key `{key}`{ask}", path, "key", blames=frozenset({near or ""}))
 
 
-def not_yet(what: str, path: Path) -> Problem:
-    """Something of the format that this version does not export yet."""
-    hint = "Leave it out for now; `kfexport targets` lists what works."
-    return Problem("KF105", f"{what} is not supported yet", path, hint=hint)
-
-
 def field_name(path: Path) -> str:
     """How to speak of the value at a path: `` `points` ``, ``choice 3``, ``the text of choice 3``."""
     if not path:
@@ -311,7 +330,8 @@ def field_name(path: Path) -> str:
 
 _ENTRIES: Final[Mapping[str, str]] = {
     "choices": "choice", "hints": "hint", "tags": "tag", "sections": "section", "questions": "question",
-    "authors": "author", "category": "part", "omit": "target",
+    "authors": "author", "category": "part", "omit": "target", "pairs": "pair", "items": "item", "answers": "answer",
+    "distractors": "distractor", "range": "end",
 }  # fmt: skip
 
 _RULES: Final[Mapping[str, Callable[[Violation], Iterator[Problem]]]] = {
@@ -328,5 +348,8 @@ _RULES: Final[Mapping[str, Callable[[Violation], Iterator[Problem]]]] = {
     "contains": _right_choices,
     "maxContains": _right_choices,
     "minContains": _right_choices,
-    "oneOf": _sections_or_questions,
+    "oneOf": _one_of,
+    "dependentRequired": _depends,
+    "maxItems": _too_many,
+    "minProperties": _too_few,
 }

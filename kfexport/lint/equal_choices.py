@@ -24,7 +24,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
 from kfexport.lint.base import Context, Rule
-from kfexport.model import Choice, Quiz, SingleChoice
+from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice
 from kfexport.richtext.markdown import is_inline, to_html
 from kfexport.richtext.plain import strip_tags
 
@@ -36,7 +36,7 @@ _EMPHASIS: Final = re.compile(r"</?(?:strong|em|del|p)>")
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for question in quiz.questions():
-        if isinstance(question, SingleChoice) and _may_be_equal(question.choices):
+        if isinstance(question, (SingleChoice, MultipleResponse)) and _may_be_equal(question.choices):
             yield from _compare(question, safe=quiz.safe_html)
 
 
@@ -51,7 +51,7 @@ def _may_be_equal(choices: tuple[Choice, ...]) -> bool:
     return len(set(sources)) < len(sources)
 
 
-def _compare(question: SingleChoice, *, safe: bool) -> Iterator[Diagnostic]:
+def _compare(question: SingleChoice | MultipleResponse, *, safe: bool) -> Iterator[Diagnostic]:
     seen: dict[str, list[tuple[int, str]]] = {}
     for i, choice in enumerate(question.choices):
         shown = _EMPHASIS.sub("", to_html(choice.text, inline=is_inline(choice.text), safe=safe)).strip()
@@ -63,7 +63,7 @@ def _compare(question: SingleChoice, *, safe: bool) -> Iterator[Diagnostic]:
         earlier.append((i, shown))
 
 
-def _finding(question: SingleChoice, first: int, second: int, *, certain: bool) -> Diagnostic:
+def _finding(question: SingleChoice | MultipleResponse, first: int, second: int, *, certain: bool) -> Diagnostic:
     def at(i: int) -> Origin | None:
         return question.origin and question.origin.child("choices", i)
 

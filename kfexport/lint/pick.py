@@ -1,6 +1,7 @@
 """Drawing more questions than there are.
 
-What: `pick` of a section is at most the number of its questions that are exported. Drafts do not count.
+What: `pick` of a section is at most the number of its questions that are exported. Drafts do not count. Texts of the
+type `description` cannot stand in such a section.
 
 Why: platforms refuse the quiz, or draw fewer questions without a word.
 
@@ -14,18 +15,31 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Context, Rule
-from kfexport.model import Quiz
+from kfexport.model import Description, Quiz, Section
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for section in quiz.sections:
-        ready = sum(not q.draft for q in section.questions)
+        ready = sum(not q.draft and not isinstance(q, Description) for q in section.questions)
+        yield from _texts(section)
         if section.pick is not None and section.pick > ready and section.questions:
             questions = "1 question" if ready == 1 else f"{ready} questions"
             yield RULE.found(
                 f"`pick` is {section.pick}, and the section has {questions} to draw from",
                 section.origin and section.origin.child("pick"),
                 hint=f"Write `pick: {ready}` or less, or add questions.",
+            )
+
+
+def _texts(section: Section) -> Iterator[Diagnostic]:
+    """A text cannot be drawn: it would take the place of a question, or stand far from those it belongs to."""
+    for question in section.questions:
+        if section.pick is not None and isinstance(question, Description):
+            yield RULE.found(
+                "a `description` cannot stand in a section with `pick`",
+                question.origin and question.origin.child("type"),
+                hint="Make it the description of the section, or a stimulus of the questions.",
+                question=question,
             )
 
 

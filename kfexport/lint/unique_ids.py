@@ -22,7 +22,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
 from kfexport.lint.base import Context, Rule
-from kfexport.model import Question, Quiz, SingleChoice
+from kfexport.model import MultipleResponse, Question, Quiz, SingleChoice
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
@@ -30,7 +30,7 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     sections = ((s.id, s.origin, None) for s in quiz.sections if s.id is not None)
     yield from _doubles("section", sections)
     for question in quiz.questions():
-        if isinstance(question, SingleChoice) and any(c.id for c in question.choices):
+        if isinstance(question, (SingleChoice, MultipleResponse)) and any(c.id for c in question.choices):
             origin = question.origin
             choices = (
                 (c.id, origin and origin.child("choices", i), question)

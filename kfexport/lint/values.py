@@ -21,7 +21,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Severity, Step
 from kfexport.lint.base import Context, Rule
-from kfexport.model import Essay, Question, Quiz, SingleChoice
+from kfexport.model import Essay, MultipleResponse, Question, Quiz, SingleChoice
 
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 _DECIMALS: Final = 7
@@ -38,8 +38,12 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
         match question:
             case SingleChoice():
                 yield from _credits(question)
+            case MultipleResponse():
+                yield from _credit_range(question)
             case Essay():
                 yield from _words(question)
+            case _:
+                pass
 
 
 def _at(question: Question, *path: Step) -> Origin | None:
@@ -73,6 +77,15 @@ def _credits(question: SingleChoice) -> Iterator[Diagnostic]:
             yield RULE.found(
                 f"the credit of choice {i + 1} must be from -100% to below 100%", where, question=question,
                 hint="A wrong choice cannot earn as much as the right one.",
+            )  # fmt: skip
+
+
+def _credit_range(question: MultipleResponse) -> Iterator[Diagnostic]:
+    for i, choice in enumerate(question.choices):
+        if choice.credit is not None and not -1 <= choice.credit <= 1:
+            yield RULE.found(
+                f"the credit of choice {i + 1} must be from -100% to 100%", _at(question, "choices", i, "credit"),
+                question=question, hint="It is the share of the points for picking it.",
             )  # fmt: skip
 
 

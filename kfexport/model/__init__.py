@@ -3,28 +3,60 @@
 Texts are the author's Markdown. An absent text is the empty string, an absent list the empty tuple.
 """
 
-from kfexport.model.questions import (
+from kfexport.model.parts import (
+    Answer,
+    Blank,
     Choice,
-    Essay,
+    ChoiceBlank,
     Feedback,
+    NumberBlank,
+    NumericalAnswer,
+    Pair,
+    Response,
+    TextBlank,
+)
+from kfexport.model.questions import (
+    Cloze,
+    Description,
+    Essay,
+    Matching,
+    MultipleResponse,
+    Numerical,
+    Ordering,
     Question,
     QuestionBase,
-    Response,
+    ShortAnswer,
     SingleChoice,
+    TrueFalse,
 )
 from kfexport.model.quiz import Author, Delivery, Quiz, Section, Stimulus
 
 __all__ = [
+    "Answer",
     "Author",
+    "Blank",
     "Choice",
+    "ChoiceBlank",
+    "Cloze",
     "Delivery",
+    "Description",
     "Essay",
     "Feedback",
+    "Matching",
+    "MultipleResponse",
+    "NumberBlank",
+    "Numerical",
+    "NumericalAnswer",
+    "Ordering",
+    "Pair",
     "Question",
     "QuestionBase",
     "Quiz",
     "Response",
     "Section",
+    "ShortAnswer",
     "SingleChoice",
     "Stimulus",
+    "TextBlank",
+    "TrueFalse",
 ]

@@ -5,49 +5,22 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from kfexport.diagnostics import Origin
-
-ResponseFormat: TypeAlias = Literal["rich", "plain", "code", "file"]
-
-_NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
-
-
-def no_extras() -> Mapping[str, Any]:
-    """The empty map of other tools' keys, shared by all that have none."""
-    return _NO_EXTRAS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feedback:
-    """Texts shown after answering, by how right the answer was. Markdown."""
-
-    correct: str = ""
-    partial: str = ""
-    incorrect: str = ""
-
-
-NO_FEEDBACK = Feedback()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """One choice of a choice question."""
-
-    text: str
-    """Markdown; one line is inline, more lines are blocks."""
-    correct: bool = False
-    feedback: str = ""
-    """Shown to who picks this choice. Markdown."""
-    fixed: bool = False
-    """Keeps its place when the choices are shuffled."""
-    credit: Fraction | None = None
-    """Share of the points for picking it, from -1 to 1, where the author gave one."""
-    id: str | None = None
-    """Stable id; where there is none, the position stands for it."""
-    extras: Mapping[str, Any] = field(default_factory=no_extras, hash=False)
-    """``x-`` keys, kept for other tools and never exported."""
+from kfexport.model.parts import (
+    NO_FEEDBACK,
+    NO_RESPONSE,
+    Answer,
+    Blank,
+    Choice,
+    Feedback,
+    NumericalAnswer,
+    Pair,
+    Response,
+    Scoring,
+    no_extras,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,25 +73,6 @@ class SingleChoice(QuestionBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Response:
-    """How an essay is answered."""
-
-    format: ResponseFormat = "rich"
-    lines: int | None = None
-    """Height of the field in lines of text."""
-    min_words: int | None = None
-    max_words: int | None = None
-    attachments: int = 0
-    """How many files may be attached."""
-    starter: str = ""
-    """Plain text that the field holds at the start."""
-    extras: Mapping[str, Any] = field(default_factory=no_extras, hash=False)
-
-
-NO_RESPONSE = Response()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Essay(QuestionBase):
     """A free text that a person grades."""
 
@@ -130,9 +84,128 @@ class Essay(QuestionBase):
     response: Response = NO_RESPONSE
 
 
-Question: TypeAlias = SingleChoice | Essay
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MultipleResponse(QuestionBase):
+    """Choices of which one or more are right."""
 
-QUESTION_TYPES: Mapping[str, type[SingleChoice] | type[Essay]] = MappingProxyType(
-    {cls.kind: cls for cls in (SingleChoice, Essay)}
+    kind: ClassVar[str] = "multiple_response"
+    choices: tuple[Choice, ...]
+    """Two or more, one or more of them correct; ``credit`` on them takes the place of ``scoring``."""
+    shuffle: bool = False
+    scoring: Scoring = "partial"
+
+    @property
+    def has_credits(self) -> bool:
+        """Whether the author gave the choices credits of their own."""
+        return any(choice.credit is not None for choice in self.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueFalse(QuestionBase):
+    """A statement that is true or false."""
+
+    kind: ClassVar[str] = "true_false"
+    answer: bool
+    feedback_true: str = ""
+    """Shown to who picks "true". Markdown."""
+    feedback_false: str = ""
+    """Shown to who picks "false". Markdown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortAnswer(QuestionBase):
+    """A word or two, compared with the accepted texts."""
+
+    kind: ClassVar[str] = "short_answer"
+    answers: tuple[Answer, ...]
+    """One or more, at least one of them for full credit. Of several that fit, the best credit counts."""
+    case_sensitive: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numerical(QuestionBase):
+    """A number."""
+
+    kind: ClassVar[str] = "numerical"
+    answers: tuple[NumericalAnswer, ...]
+    """One or more, at least one of them for full credit. Of several that fit, the best credit counts."""
+    unit: str = ""
+    """Plain text, shown beside the field and never graded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matching(QuestionBase):
+    """Items to be matched; the matches are always shuffled, and every item counts the same."""
+
+    kind: ClassVar[str] = "matching"
+    pairs: tuple[Pair, ...]
+    """Two or more; several items may have one match."""
+    distractors: tuple[str, ...] = ()
+    """Plain matches that belong to no item."""
+
+    @property
+    def matches(self) -> tuple[str, ...]:
+        """All matches that a learner sees, each once, those of the pairs first."""
+        return tuple(dict.fromkeys([*(pair.match for pair in self.pairs), *self.distractors]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordering(QuestionBase):
+    """Items to be put in order."""
+
+    kind: ClassVar[str] = "ordering"
+    items: tuple[str, ...]
+    """Inline Markdown, in the right order; two or more, all different."""
+    scoring: Scoring = "partial"
+    """``partial``: the share of the items at their right place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cloze(QuestionBase):
+    """A text with blanks."""
+
+    kind: ClassVar[str] = "cloze"
+    text: str
+    """Markdown; ``[[id]]`` marks the blank of that id."""
+    blanks: tuple[Blank, ...]
+    """In the order of the file; every one is marked in the text exactly once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description(QuestionBase):
+    """A text between questions: no answer, no points."""
+
+    kind: ClassVar[str] = "description"
+
+
+Question: TypeAlias = (
+    SingleChoice
+    | MultipleResponse
+    | TrueFalse
+    | ShortAnswer
+    | Numerical
+    | Essay
+    | Matching
+    | Ordering
+    | Cloze
+    | Description
+)
+
+QUESTION_TYPES: Mapping[str, type[Question]] = MappingProxyType(
+    {
+        cls.kind: cls
+        for cls in (
+            SingleChoice,
+            MultipleResponse,
+            TrueFalse,
+            ShortAnswer,
+            Numerical,
+            Essay,
+            Matching,
+            Ordering,
+            Cloze,
+            Description,
+        )
+    }
 )
 """Name in the quiz file → class."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kfexport.diagnostics import Origin
-from kfexport.model.questions import Question, no_extras
+from kfexport.model.parts import no_extras
+from kfexport.model.questions import Question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

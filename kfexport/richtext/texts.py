@@ -1,10 +1,29 @@
 """Every text of a quiz that learners or graders see as Markdown, with its place: one table for rules and tests."""
 
-from collections.abc import Iterator
-from typing import NamedTuple, assert_never
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias, assert_never
 
 from kfexport.diagnostics import Origin, Path
-from kfexport.model import Essay, Question, Quiz, SingleChoice
+from kfexport.model import (
+    Answer,
+    Blank,
+    Choice,
+    ChoiceBlank,
+    Cloze,
+    Description,
+    Essay,
+    Matching,
+    MultipleResponse,
+    Numerical,
+    NumericalAnswer,
+    Ordering,
+    Question,
+    Quiz,
+    ShortAnswer,
+    SingleChoice,
+    TrueFalse,
+)
+from kfexport.model.parts import NO_FEEDBACK
 from kfexport.richtext.markdown import is_inline, to_html
 
 
@@ -70,34 +89,73 @@ def _of_question(question: Question, safe: bool) -> Iterator[Text]:
     origin = question.origin
     if question.prompt:
         yield Text(question.prompt, "the prompt", 0, origin, ("prompt",), question, False, safe)
-    match question:
-        case SingleChoice():
-            for i, choice in enumerate(question.choices):
-                if choice.text:
-                    yield Text(choice.text, "choice {}", i + 1, origin, ("choices", i), question, True, safe)
-                if choice.feedback:
-                    path = ("choices", i, "feedback")
-                    yield Text(choice.feedback, "the feedback of choice {}", i + 1, origin, path, question, False, safe)
-        case Essay():
-            if question.model_answer:
-                yield Text(
-                    question.model_answer, "the model answer", 0, origin, ("model_answer",), question, False, safe
-                )
-            if question.grading_notes:
-                yield Text(
-                    question.grading_notes, "the grading notes", 0, origin, ("grading_notes",), question, False, safe
-                )
-        case _:
-            assert_never(question)
+    for source, label, number, path, one_line in _of_type(question):
+        if source:
+            yield Text(source, label, number, origin, path, question, one_line, safe)
     if question.explanation:
         yield Text(question.explanation, "the explanation", 0, origin, ("explanation",), question, False, safe)
     for i, hint in enumerate(question.hints):
         yield Text(hint, "hint {}", i + 1, origin, ("hints", i), question, False, safe)
-    feedback = question.feedback
-    for key, source, label in (
-        ("correct", feedback.correct, "the feedback on a right answer"),
-        ("partial", feedback.partial, "the feedback on a partly right answer"),
-        ("incorrect", feedback.incorrect, "the feedback on a wrong answer"),
-    ):
-        if source:
-            yield Text(source, label, 0, origin, ("feedback", key), question, False, safe)
+    if question.feedback is not NO_FEEDBACK:
+        feedback = question.feedback
+        for key, source, label in (
+            ("correct", feedback.correct, "the feedback on a right answer"),
+            ("partial", feedback.partial, "the feedback on a partly right answer"),
+            ("incorrect", feedback.incorrect, "the feedback on a wrong answer"),
+        ):
+            if source:
+                yield Text(source, label, 0, origin, ("feedback", key), question, False, safe)
+
+
+_Part: TypeAlias = tuple[str, str, int, Path, bool]
+
+
+def _of_type(question: Question) -> Iterator[_Part]:
+    """The texts that only questions of one type have."""
+    match question:
+        case SingleChoice() | MultipleResponse():
+            yield from _of_choices(question.choices, ())
+        case TrueFalse():
+            yield question.feedback_true, "the feedback on true", 0, ("feedback_true",), False
+            yield question.feedback_false, "the feedback on false", 0, ("feedback_false",), False
+        case ShortAnswer() | Numerical():
+            yield from _of_answers(question.answers, ())
+        case Essay():
+            yield question.model_answer, "the model answer", 0, ("model_answer",), False
+            yield question.grading_notes, "the grading notes", 0, ("grading_notes",), False
+        case Matching():
+            for i, pair in enumerate(question.pairs):
+                yield pair.item, "the item of pair {}", i + 1, ("pairs", i, "item"), True
+        case Ordering():
+            for i, item in enumerate(question.items):
+                yield item, "item {}", i + 1, ("items", i), True
+        case Cloze():
+            yield question.text, "the text", 0, ("text",), False
+            for blank in question.blanks:
+                yield from _of_blank(blank)
+        case Description():
+            pass
+        case _:
+            assert_never(question)
+
+
+def _of_choices(choices: tuple[Choice, ...], base: Path) -> Iterator[_Part]:
+    for i, choice in enumerate(choices):
+        yield choice.text, "choice {}", i + 1, (*base, "choices", i), True
+        if choice.feedback:
+            yield choice.feedback, "the feedback of choice {}", i + 1, (*base, "choices", i, "feedback"), False
+
+
+def _of_answers(answers: Sequence[Answer | NumericalAnswer], base: Path) -> Iterator[_Part]:
+    for i, answer in enumerate(answers):
+        if answer.feedback:
+            yield answer.feedback, "the feedback of answer {}", i + 1, (*base, "answers", i, "feedback"), False
+
+
+def _of_blank(blank: Blank) -> Iterator[_Part]:
+    base: Path = ("blanks", blank.id)
+    if isinstance(blank, ChoiceBlank):
+        for i, choice in enumerate(blank.choices):  # their own texts are plain
+            yield choice.feedback, "the feedback of choice {}", i + 1, (*base, "choices", i, "feedback"), False
+    else:
+        yield from _of_answers(blank.answers, base)

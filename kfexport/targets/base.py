@@ -64,6 +64,12 @@ class Capabilities:
     """Question type → support; every type of :data:`kfexport.model.questions.QUESTION_TYPES`."""
     features: Mapping[str, Support]
     """Feature → support; every name in :data:`kfexport.targets.features.FEATURES`."""
+    exceptions: Mapping[tuple[str, str], Support] = field(default_factory=dict)
+    """Question type and feature → support, where a type is not treated like the others."""
+
+    def support(self, feature: str, kind: str | None) -> Support:
+        """How a feature is kept in questions of the type ``kind``, or in the quiz."""
+        return self.exceptions.get((kind or "", feature), self.features[feature])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

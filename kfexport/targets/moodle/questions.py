@@ -9,7 +9,7 @@ from lxml import etree
 from kfexport.diagnostics import Origin, Severity
 from kfexport.model import Choice, Essay, Question, Quiz, Response, Section, SingleChoice
 from kfexport.model.labels import label
-from kfexport.model.questions import ResponseFormat
+from kfexport.model.parts import ResponseFormat
 from kfexport.richtext.markdown import is_inline
 from kfexport.targets.base import Losses
 from kfexport.targets.identity import idnumber

@@ -1,0 +1,269 @@
+"""Plain data → question, one function a type."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Final
+
+from kfexport.bank.values import Data, decimal, extras, items, mapping, plain, share, text, texts, whole
+from kfexport.diagnostics import Origin
+from kfexport.model import (
+    Answer,
+    Blank,
+    Choice,
+    ChoiceBlank,
+    Cloze,
+    Description,
+    Essay,
+    Feedback,
+    Matching,
+    MultipleResponse,
+    NumberBlank,
+    Numerical,
+    NumericalAnswer,
+    Ordering,
+    Pair,
+    Question,
+    Response,
+    ShortAnswer,
+    SingleChoice,
+    TextBlank,
+    TrueFalse,
+)
+from kfexport.model.parts import FULL, NO_FEEDBACK, NO_RESPONSE, ZERO, Scoring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defaults:
+    """Values for questions that do not say otherwise."""
+
+    points: Decimal | None = None
+    shuffle: bool = False
+    penalty: Fraction | None = None
+    scoring: Scoring = "partial"
+    case_sensitive: bool = False
+
+
+def to_question(data: Data, origin: Origin, defaults: Defaults) -> Question:
+    """Build one question from data that keeps the schema."""
+    return _TYPES[data["type"]](data, _common(data, origin, defaults), defaults)
+
+
+def _common(data: Data, origin: Origin, defaults: Defaults) -> dict[str, Any]:
+    """The keys that every question has; most questions have few of them, so only what is there is passed on."""
+    common: dict[str, Any] = {
+        "id": data["id"],
+        "prompt": text(data, "prompt"),
+        "points": decimal(data, "points", defaults.points or Decimal(1)),
+        "penalty": defaults.penalty,
+        "origin": origin,
+    }
+    for key, value in data.items():
+        read = _COMMON.get(key)
+        if read is not None:
+            common[key] = read(value)
+        elif key.startswith("x-"):
+            common["extras"] = extras(data)
+    return common
+
+
+def _feedback(data: Data) -> Feedback:
+    return Feedback(
+        correct=text(data, "correct"), partial=text(data, "partial"), incorrect=text(data, "incorrect")
+    ) if data else NO_FEEDBACK  # fmt: skip
+
+
+def _filled(value: str) -> str:
+    return value if value.strip() else ""
+
+
+def _stripped(values: list[str]) -> tuple[str, ...]:
+    return tuple(v.strip() for v in values)
+
+
+_COMMON: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "title": str.strip,
+    "explanation": _filled,
+    "hints": tuple,
+    "feedback": _feedback,
+    "penalty": share,
+    "tags": _stripped,
+    "category": _stripped,
+    "stimulus": str,
+    "notes": _filled,
+    "draft": bool,
+    "omit": tuple,
+    "key": str,
+}
+
+
+def _single_choice(data: Data, common: dict[str, Any], defaults: Defaults) -> SingleChoice:
+    return SingleChoice(
+        **common,
+        choices=tuple(_choice(c) for c in data["choices"]),
+        shuffle=data.get("shuffle", defaults.shuffle),
+    )
+
+
+def _choice(data: Any) -> Choice:
+    if isinstance(data, str):
+        return Choice(text=data)
+    return Choice(
+        text=text(data, "text"),
+        correct=data.get("correct") is True,
+        feedback=text(data, "feedback"),
+        fixed=data.get("fixed") is True,
+        credit=share(data.get("credit")),
+        id=text(data, "id") or None,
+        extras=extras(data),
+    )
+
+
+def _essay(data: Data, common: dict[str, Any], _defaults: Defaults) -> Essay:
+    return Essay(
+        **common,
+        model_answer=text(data, "model_answer"),
+        grading_notes=text(data, "grading_notes"),
+        response=_response(mapping(data, "response")),
+    )
+
+
+def _response(data: Data) -> Response:
+    if not data:
+        return NO_RESPONSE
+    return Response(
+        format=data.get("format", "rich"),
+        lines=whole(data, "lines"),
+        min_words=whole(data, "min_words"),
+        max_words=whole(data, "max_words"),
+        attachments=whole(data, "attachments") or 0,
+        starter=text(data, "starter"),
+        extras=extras(data),
+    )
+
+
+def _multiple_response(data: Data, common: dict[str, Any], defaults: Defaults) -> MultipleResponse:
+    return MultipleResponse(
+        **common,
+        choices=tuple(_choice(c) for c in data["choices"]),
+        shuffle=data.get("shuffle", defaults.shuffle),
+        scoring=data.get("scoring", defaults.scoring),
+    )
+
+
+def _true_false(data: Data, common: dict[str, Any], _defaults: Defaults) -> TrueFalse:
+    return TrueFalse(
+        **common,
+        answer=data["answer"],
+        feedback_true=text(data, "feedback_true"),
+        feedback_false=text(data, "feedback_false"),
+    )
+
+
+def _short_answer(data: Data, common: dict[str, Any], defaults: Defaults) -> ShortAnswer:
+    return ShortAnswer(
+        **common,
+        answers=tuple(_answer(a) for a in data["answers"]),
+        case_sensitive=data.get("case_sensitive", defaults.case_sensitive),
+    )
+
+
+def _answer(data: Any) -> Answer:
+    if isinstance(data, str):
+        return Answer(text=data)
+    return Answer(text=text(data, "text"), credit=_credit(data), feedback=text(data, "feedback"), extras=extras(data))
+
+
+def _credit(data: Data) -> Fraction:
+    credit = share(data.get("credit"))
+    return FULL if credit is None else credit
+
+
+def _numerical(data: Data, common: dict[str, Any], _defaults: Defaults) -> Numerical:
+    return Numerical(**common, answers=_numbers(data), unit=plain(data, "unit"))
+
+
+def _numbers(data: Data) -> tuple[NumericalAnswer, ...]:
+    """The answers of a numerical question or blank: a list of them, or the one that its own keys describe."""
+    if "answers" in data:
+        return tuple(_number(a, "value") for a in data["answers"])
+    return (_number({k: v for k, v in data.items() if k in ("answer", "tolerance", "range")}, "answer"),)
+
+
+def _number(data: Data, key: str) -> NumericalAnswer:
+    tolerance = data.get("tolerance")
+    percent = share(tolerance)
+    ends = items(data, "range")
+    return NumericalAnswer(
+        value=decimal(data, key, ZERO) if key in data else None,
+        tolerance=Decimal(tolerance[:-1]) / 100 if isinstance(tolerance, str) else decimal(data, "tolerance", ZERO),
+        relative=percent is not None,
+        range=(Decimal(ends[0]), Decimal(ends[1])) if len(ends) == 2 else None,
+        credit=_credit(data),
+        feedback=text(data, "feedback"),
+        extras=extras(data),
+    )
+
+
+def _matching(data: Data, common: dict[str, Any], _defaults: Defaults) -> Matching:
+    return Matching(
+        **common,
+        pairs=tuple(Pair(item=text(p, "item"), match=plain(p, "match"), extras=extras(p)) for p in data["pairs"]),
+        distractors=tuple(d.strip() for d in texts(data, "distractors")),
+    )
+
+
+def _ordering(data: Data, common: dict[str, Any], defaults: Defaults) -> Ordering:
+    return Ordering(**common, items=texts(data, "items"), scoring=data.get("scoring", defaults.scoring))
+
+
+def _cloze(data: Data, common: dict[str, Any], defaults: Defaults) -> Cloze:
+    found = mapping(data, "blanks")
+    blanks = tuple(_blank(key, value, defaults) for key, value in found.items() if not key.startswith("x-"))
+    if "points" not in data and defaults.points is None:
+        common["points"] = Decimal(sum(blank.weight for blank in blanks))
+    return Cloze(**common, text=text(data, "text"), blanks=blanks)
+
+
+def _blank(key: str, data: Data, defaults: Defaults) -> Blank:
+    weight = whole(data, "weight") or 1
+    if "choices" in data:
+        return ChoiceBlank(
+            id=key, choices=tuple(_choice(c) for c in data["choices"]), weight=weight, extras=extras(data)
+        )
+    if is_number(data):
+        return NumberBlank(id=key, answers=_numbers(data), weight=weight, extras=extras(data))
+    return TextBlank(
+        id=key,
+        answers=tuple(_answer(a) for a in data["answers"]),
+        case_sensitive=data.get("case_sensitive", defaults.case_sensitive),
+        weight=weight,
+        extras=extras(data),
+    )
+
+
+def is_number(data: Data) -> bool:
+    """Whether a blank wants a number, by the rule of the schema."""
+    if "answer" in data or "range" in data or data.get("type") == "numerical":
+        return True
+    return any(isinstance(a, dict) and ("value" in a or "range" in a) for a in items(data, "answers"))
+
+
+def _description(_data: Data, common: dict[str, Any], _defaults: Defaults) -> Description:
+    common.update(points=Decimal(1), penalty=None)
+    return Description(**common)
+
+
+_TYPES: Final[Mapping[str, Callable[[Data, dict[str, Any], Defaults], Question]]] = {
+    "single_choice": _single_choice,
+    "multiple_response": _multiple_response,
+    "true_false": _true_false,
+    "short_answer": _short_answer,
+    "numerical": _numerical,
+    "essay": _essay,
+    "matching": _matching,
+    "ordering": _ordering,
+    "cloze": _cloze,
+    "description": _description,
+}

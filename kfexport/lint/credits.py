@@ -1,0 +1,102 @@
+"""Credits that do not add up.
+
+What: where the choices of a `multiple_response` have credits, those of the right ones sum to 100% and those of wrong
+ones are 0% or less. Of the answers of a `short_answer`, a `numerical` or a blank at least one is worth 100%, and none
+more.
+
+Why: otherwise nobody can earn full marks, or a wrong answer earns some.
+
+Fails:
+
+    answers:
+      - {text: kubectl, credit: 80%}
+
+Passes:
+
+    answers:
+      - kubectl
+      - {text: kubectl.exe, credit: 80%}
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from kfexport.diagnostics import Diagnostic, Path, Severity
+from kfexport.lint.base import Context, Rule
+from kfexport.model import (
+    Answer,
+    ChoiceBlank,
+    Cloze,
+    MultipleResponse,
+    Numerical,
+    NumericalAnswer,
+    Question,
+    Quiz,
+    ShortAnswer,
+)
+
+_CLOSE: Final = Fraction(1, 10000)
+"""A sum this near to 100% is 100%."""
+
+
+def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
+    for question in quiz.questions():
+        match question:
+            case MultipleResponse():
+                if question.has_credits:
+                    yield from _of_choices(question)
+            case ShortAnswer() | Numerical():
+                yield from _of_answers(question, question.answers, ())
+            case Cloze():
+                for blank in question.blanks:
+                    if not isinstance(blank, ChoiceBlank):
+                        yield from _of_answers(question, blank.answers, ("blanks", blank.id))
+            case _:
+                pass
+
+
+def percent(share: Fraction) -> str:
+    """A share for people: `33.33%`."""
+    return f"{float(share) * 100:.2f}".rstrip("0").rstrip(".") + "%"
+
+
+def _of_choices(question: MultipleResponse) -> Iterator[Diagnostic]:
+    total = sum((c.credit or Fraction(0) for c in question.choices if c.correct), Fraction(0))
+    if abs(total - 1) > _CLOSE:
+        yield RULE.found(
+            f"the credits of the right choices sum to {percent(total)}, not to 100%",
+            question.origin and question.origin.child("choices"),
+            hint="Every right choice needs a credit, and together they are worth 100%.",
+            question=question,
+        )
+    for i, choice in enumerate(question.choices):
+        if not choice.correct and choice.credit is not None and choice.credit > 0:
+            yield RULE.found(
+                f"choice {i + 1} is wrong, and its credit is {percent(choice.credit)}",
+                question.origin and question.origin.child("choices", i, "credit"),
+                hint="A wrong choice is worth 0% or less; or mark it with `correct: true`.",
+                question=question,
+            )
+
+
+def _of_answers(question: Question, answers: Sequence[Answer | NumericalAnswer], base: Path) -> Iterator[Diagnostic]:
+    where = question.origin and question.origin.child(*base, "answers")
+    for i, answer in enumerate(answers):
+        if answer.credit > 1:
+            yield RULE.found(
+                f"the credit of answer {i + 1} is {percent(answer.credit)}",
+                where and where.child(i, "credit"),
+                hint="An answer is worth at most 100%.",
+                question=question,
+            )
+    if not any(answer.credit >= 1 for answer in answers):
+        yield RULE.found(
+            "no answer is worth 100%",
+            where,
+            hint="Delete `credit` from the best answer.",
+            question=question,
+        )
+
+
+RULE: Final = Rule(code="KF209", name="credits", severity=Severity.ERROR, check=_check)

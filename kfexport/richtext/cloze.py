@@ -1,0 +1,52 @@
+"""Blanks in a cloze text: ``[[id]]`` marks, carried through the Markdown parser as stand-ins.
+
+Only declared ids are marks; every other ``[[ … ]]`` is text, and so is ``\\[[id]]``. Inside code a declared mark is a
+blank, too.
+"""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from kfexport.richtext.markdown import to_html
+
+_OPEN, _CLOSE = "\x04", "\x05"
+"""Stand-ins for the brackets of a mark; XML 1.0 forbids both, so that no text holds them."""
+_STAND_IN: Final = re.compile(r"\x04([A-Za-z0-9._-]+)\x05")
+_MARK: Final = re.compile(r"(\\*)\[\[([A-Za-z0-9._-]+)\]\]")
+_FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>(.*?)</span>", re.DOTALL)
+_IN_TAG: Final = re.compile(r"<[^>]*(?:\x04|%04)[^>]*>")
+
+
+def marks(text: str, ids: Collection[str]) -> list[tuple[str, int]]:
+    """The marks of declared blanks in a text: id and offset of the first bracket, in the order of the text."""
+    return [(m[2], m.start() + len(m[1])) for m in _MARK.finditer(text) if m[2] in ids and len(m[1]) % 2 == 0]
+
+
+def to_html_with_blanks(text: str, ids: Collection[str], *, safe: bool = False) -> str:
+    """The canonical fragment of a cloze text, with a stand-in at each blank (see :func:`fill`)."""
+
+    def guard(match: re.Match[str]) -> str:
+        if match[2] not in ids or len(match[1]) % 2:
+            return match[0]
+        return f"{match[1]}{_OPEN}{match[2]}{_CLOSE}"
+
+    return to_html(_MARK.sub(guard, text), safe=safe)
+
+
+def fill(fragment: str, blank: Callable[[str], str]) -> str:
+    """Put what ``blank`` gives for each id in place of the stand-ins. The rest of the fragment stays as it is."""
+    return _STAND_IN.sub(lambda m: blank(m[1]), fragment)
+
+
+def shown_marks(fragment: str) -> Sequence[str]:
+    """The ids of the blanks that a fragment really has, in order: what a link's address swallowed is not there."""
+    return _STAND_IN.findall(re.sub(r"<[^>]*>", "", fragment))
+
+
+def misplaced(fragment: str) -> Sequence[str]:
+    """The ids of blanks that stand in a formula or in the address of a link, where no field can be."""
+    found = [i for formula in _FORMULA.findall(fragment) for i in _STAND_IN.findall(formula)]
+    for tag in _IN_TAG.findall(fragment):
+        found += re.findall(r"(?:\x04|%04)([A-Za-z0-9._-]+)(?:\x05|%05)", tag)
+    return found
