@@ -87,6 +87,9 @@ class _Builder:
         self.typed: Mapping[str, Callable[[str], Scalar]] = TYPED
         """How values are read by their key; empty where all of them are texts."""
         self.anchors: dict[str, tuple[Any, int] | None] = {}
+        self.unused: dict[str, Flaw] = {}
+        """Plain texts with an anchor that no alias has used so far."""
+        self.doubled_id: dict[str, Any] | None = None
         self.weight = 0
         self.limit = MAX_EXPANSION * max(len(text), 100)
         self.watch_comments = " #" in text
@@ -98,6 +101,7 @@ class _Builder:
         if isinstance(event, yaml.StreamEndEvent):
             return
         self.built.data = self.node(self.next(), None)
+        self.built.flaws += self.unused.values()
         self.next()  # the end of the document
         event = self.next()
         if isinstance(event, yaml.DocumentStartEvent):
@@ -116,7 +120,16 @@ class _Builder:
         anchor, before = event.anchor, self.weight
         if anchor is not None:
             self.anchors[anchor] = None
-        data = self.mapping() if kind is yaml.MappingStartEvent else self.sequence(convert)
+        if kind is yaml.MappingStartEvent:
+            told = len(self.built.empties)
+            data: Any = self.mapping()
+            if self.text.startswith("?", event.start_mark.index):
+                span = span_of(event)
+                self.built.flaws.append(Flaw("KF022", Span(span.line, span.col, span.line, span.col + 1)))
+                data = "?"  # a text, or it would be told once more
+                del self.built.empties[told:]
+        else:
+            data = self.sequence(convert)
         if anchor is not None:
             self.anchors[anchor] = (data, self.weight - before)
         return data
@@ -172,7 +185,11 @@ class _Builder:
 
     def check_key(self, event: Any, key: str, entries: dict[str, Any]) -> None:
         if key in entries:
-            self.built.flaws.append(Flaw("KF011", span_of(event), key))
+            # A second id means that a dash is missing; the other keys of that entry are doubles only for that reason.
+            if self.doubled_id is not entries:
+                self.built.flaws.append(Flaw("KF011", span_of(event), key))
+            if key == "id":
+                self.doubled_id = entries
         elif key == "<<" and not event.style:
             self.built.flaws.append(Flaw("KF012", span_of(event)))
         if event.tag is not None:
@@ -192,6 +209,8 @@ class _Builder:
             self.check_escapes(event)
         if event.anchor is not None:
             self.anchors[event.anchor] = (data, len(value) + 1)
+            if not style and value:
+                self.unused[event.anchor] = Flaw("KF021", span_of(event), event.anchor)
         return data
 
     def plain(self, event: Any, value: str, convert: Callable[[str], Scalar] | None) -> Any:
@@ -233,6 +252,7 @@ class _Builder:
         found = self.anchors[name]
         if found is None:
             raise Stop("KF015", span_of(event), "")
+        self.unused.pop(name, None)
         data, weight = found
         self.weight += weight
         if self.weight > self.limit:

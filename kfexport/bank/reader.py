@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import yaml
 
-from kfexport.bank import schema, wording
+from kfexport.bank import phrases, schema, wording
 from kfexport.bank.builder import Built, Flaw, build
 from kfexport.bank.codec import to_quiz
 from kfexport.bank.recovery import CUT, cut
@@ -34,6 +34,8 @@ class Reading:
     quiz: Quiz | None
     """The quiz with all its good questions; ``None`` where there is none to speak of."""
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    questions: int = 0
+    """How many questions the file has, faulty ones included, as far as they can be told apart."""
 
 
 def read(name: str, raw: bytes, *, named: bool) -> Reading:
@@ -112,7 +114,8 @@ def _interpret(source: SourceFile, built: Built, found: list[Diagnostic], *, nam
         return Reading(None, [*found, _no_quiz(top, named=named)])
     found += _flaws(source, built.flaws)
     bad = _check(top, built, found)
-    return Reading(to_quiz(data, top, lambda path: path not in bad), found)
+    count = sum(1 for _ in schema.questions(data))
+    return Reading(to_quiz(data, top, lambda path: path not in bad), found, count)
 
 
 def _no_quiz(top: Origin, *, named: bool) -> Diagnostic:
@@ -142,8 +145,8 @@ def _word_flaw(source: SourceFile, flaw: Flaw) -> Diagnostic:
             first = source.first_key(flaw.span, detail)
             related = (Related("first given here", Origin(source, known=first)),) if first else ()
             lines = f" (first in line {first.line})" if first else ""
-            return finding("KF011", f"the key `{detail}` is given twice{lines}", where, related=related,
-                           hint="Delete or rename one of them.")  # fmt: skip
+            cure = "Is a dash missing before it, `- id: …`?" if detail == "id" else "Delete or rename one of them."
+            return finding("KF011", f"the key `{detail}` is given twice{lines}", where, related=related, hint=cure)
         case "KF012", _:
             message, hint = "the merge key `<<` is not part of the format", "Write the keys out, or use `defaults`."
         case "KF013", _:
@@ -162,8 +165,13 @@ def _word_flaw(source: SourceFile, flaw: Flaw) -> Diagnostic:
             message = f"`{detail}` in double quotes begins with a line end"
             hint = "If it is LaTeX, use single quotes or a block (`|`)."
         case "KF018", _:
-            message = f"this is a comment, not part of the text: {wording.show(detail[detail.rfind(' #') + 1 :])}"
+            message = f"this is a comment, not part of the text: {phrases.show(detail[detail.rfind(' #') + 1 :])}"
             hint = "Put the text in quotes if it belongs to it; two blanks before `#` make a silent comment."
+        case "KF022", _:
+            message, hint = "a value cannot begin with `?` unless it is in quotes", "Put it in single quotes."
+        case "KF021", _:
+            message = f"`&{detail}` before the text is taken for its name and is not part of it"
+            hint = "Put the text in single quotes if it belongs to it; otherwise delete it, since no alias uses it."
         case _:
             message, hint = "this is not part of the format", "Delete it."
     return finding(flaw.code, message, where, hint=hint)
@@ -188,6 +196,7 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
                 bad |= {at for at, _ in schema.questions(data)}
                 break
     problems += wording.empty_keys(built.empties)
+    found += _doubled_ids(top, data, bad)
     kept = [p for p in _without_follow_ons(problems) if p.code == "KF103" or p.path not in gaps]
     told = {p.path for p in kept}
     found += [_diagnostic(top, p, data, set(built.empties)) for p in kept]
@@ -198,6 +207,22 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
         if path not in told and not _is_foreign(path)
     ]  # fmt: skip
     return bad
+
+
+def _doubled_ids(top: Origin, data: Any, bad: set[Path]) -> Iterator[Diagnostic]:
+    """Ids that a faulty question shares with another one; the rules see the good questions only."""
+    first: dict[str, Path] = {}
+    for path, question in schema.questions(data) if bad else ():
+        name = question.get("id") if isinstance(question, dict) else None
+        if not isinstance(name, str):
+            continue
+        earlier = first.setdefault(name.lower(), path)
+        if earlier != path and (path in bad or earlier in bad):
+            yield finding(
+                "KF201", f"the question id `{name}` is given twice", top.child(*path, "id"),
+                hint="Give one of them another id.", question=name,
+                related=(Related("first given here", top.child(*earlier, "id")),),
+            )  # fmt: skip
 
 
 def _is_foreign(path: Path) -> bool:

@@ -39,6 +39,8 @@ class Violation:
     path: Path
     message: str
     """The reference validator's own words."""
+    keywords: tuple[str, ...] = ()
+    """The keywords on the way to the rule."""
 
 
 @cache
@@ -119,6 +121,7 @@ def _violations(part: str, data: Any, base: Path) -> Iterator[Violation]:
             error.schema,
             base + tuple(error.absolute_path),
             error.message,
+            tuple(str(step) for step in error.absolute_schema_path),
         )
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 from kfexport.bank import cures, schema
+from kfexport.bank.phrases import field_name, show
 from kfexport.bank.schema import Violation
 from kfexport.diagnostics import Part, Path
 
@@ -34,33 +35,15 @@ SYNONYMS: Final[Mapping[str, str]] = {
     "grade": "points", "is_correct": "correct", "lang_code": "language", "language": "lang", "mark": "points",
     "marks": "points", "name": "title", "options": "choices", "question": "prompt", "question_text": "prompt",
     "rationale": "explanation", "right": "correct", "sample_answer": "model_answer", "score": "points",
-    "solution": "explanation", "stem": "prompt", "text": "prompt", "timelimit": "time_limit", "title": "title",
+    "solution": "explanation", "stem": "prompt", "text": "prompt", "timelimit": "time_limit", "wrong": "incorrect",
 }  # fmt: skip
 """Words of other tools for our keys."""
 
 _PLACES: Final[Mapping[str, str]] = {
     "choice": "a choice", "single_choice": "the question", "essay": "an essay question", "response": "`response`",
     "feedback": "`feedback` of the question", "section": "a section", "stimulus": "a stimulus",
-    "author": "an author", "defaults": "`defaults`", "delivery": "`delivery`", "labels": "`labels`",
+    "author": "an author", "defaults": "`defaults`", "delivery": "`delivery`",
 }  # fmt: skip
-
-
-def show(value: Any) -> str:
-    """A short quotation of a value."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            one_line = value.replace("\n", "⏎")
-            return f"“{one_line if len(one_line) <= 40 else one_line[:39] + '…'}”"
-        case list():
-            return "a list"
-        case dict():
-            return "a map"
-        case None:
-            return "nothing"
-        case _:
-            return str(value)
 
 
 def word(error: Violation) -> Iterator[Problem]:
@@ -77,10 +60,13 @@ def _unknown_keys(error: Violation) -> Iterator[Problem]:
     for key in error.instance:
         if key in allowed or key.startswith("x-") or key == "<<":  # a merge key has been told already
             continue
-        yield _unknown_key(key, allowed, error.instance, error.path)
+        may_be_text = "string" in error.definition.get("type", ())
+        yield _unknown_key(key, allowed, error.instance, error.path, may_be_text=may_be_text)
 
 
-def _unknown_key(key: str, allowed: list[str], siblings: Mapping[str, Any], path: Path) -> Problem:
+def _unknown_key(
+    key: str, allowed: list[str], siblings: Mapping[str, Any], path: Path, *, may_be_text: bool
+) -> Problem:
     at = (*path, key)
     odd = next((c for c in key if c in "\u00a0\u3000\u200b\ufeff\t"), None)
     if odd is not None:
@@ -96,10 +82,11 @@ def _unknown_key(key: str, allowed: list[str], siblings: Mapping[str, Any], path
         return Problem("KF101", f"`{key}` does not belong here", at, "key", f"It belongs in {home}.")
     if near is not None:
         return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", at, "key", blames=frozenset({near}))
-    if " " in key or len(key) > 25:
+    if may_be_text or " " in key or len(key) > 25:
         return Problem(
             "KF101", f"{show(key)} was read as a key, since a colon and a blank follow it", at, "key",
-            "If it is part of a text, put the whole text in quotes, or write it as a block (`|`).", frozenset({"text"}),
+            "If it is part of a text, put the whole text in quotes, or write it as a block (`|`).",
+            frozenset({"text", "name"}),
         )  # fmt: skip
     return Problem("KF101", f"unknown key `{key}`", at, "key", f"Known here: {', '.join(allowed)}.")
 
@@ -154,6 +141,8 @@ def _example(definition: Mapping[str, Any], key: str) -> str | None:
     examples = found.get("examples", ())
     if not examples or isinstance(examples[0], (list, dict)):
         return None
+    if key == "text" and "correct" in definition.get("properties", {}):
+        return "Write `text: …`; if the line belongs to the choice above, delete its dash."
     example = next((e for e in examples if "`" not in str(e)), None)
     return f"For example: `{key}: {example}`." if example is not None else None
 
@@ -213,10 +202,16 @@ def _wrong_constant(error: Violation) -> Iterator[Problem]:
 
 
 def _wrong_pattern(error: Violation) -> Iterator[Problem]:
+    if "propertyNames" in error.keywords:
+        path = (*error.path, error.instance)
+        yield Problem(
+            "KF107", f"{show(error.instance)} cannot be an id", path, "key", error.definition["patternErrorMessage"]
+        )
+        return
     path = error.path
     value, name, cure = error.instance, field_name(path), error.definition.get("patternErrorMessage")
     if not value.strip():
-        yield Problem("KF104", f"{name} is empty", path, hint=cure)
+        yield Problem("KF104", f"{name} is empty", path, hint=f"{cure} A block (`|`) is indented deeper than its key.")
         return
     code = "KF107" if cure and cure.startswith("Ids are") else "KF104"
     yield Problem(code, f"{name} cannot be {show(value)}", path, hint=cures.for_pattern(value, path, cure))
@@ -285,9 +280,7 @@ def empty_keys(paths: list[Path]) -> Iterator[Problem]:
         key = path[-1]
         foreign = any(isinstance(step, str) and step.startswith("x-") for step in path)
         if isinstance(key, str) and key not in known and path[:-1] != ("stimuli",) and not foreign:
-            near = nearest(key, sorted(known))
-            ask = f", did you mean `{near}`?" if near else ""
-            yield Problem("KF101", f"unknown key `{key}`{ask}", path, "key", blames=frozenset({near or ""}))
+            yield _unknown_empty_key(key, path)
 
 
 def not_yet(what: str, path: Path) -> Problem:
@@ -296,23 +289,17 @@ def not_yet(what: str, path: Path) -> Problem:
     return Problem("KF105", f"{what} is not supported yet", path, hint=hint)
 
 
-def field_name(path: Path) -> str:
-    """How to speak of the value at a path: `` `points` ``, ``choice 3``, ``the text of choice 3``."""
-    if not path:
-        return "the file"
-    last = path[-1]
-    if isinstance(last, int):
-        kind = _ENTRIES.get(str(path[-2]) if len(path) > 1 else "", "entry")
-        return f"{kind} {last + 1}"
-    if len(path) > 1 and isinstance(path[-2], int) and len(path) > 2 and path[-3] == "choices":
-        return f"`{last}` of choice {path[-2] + 1}"
-    return f"`{last}`"
+def _unknown_empty_key(key: str, path: Path) -> Problem:
+    near = nearest(key, sorted(schema.known_keys()))
+    if near is not None:
+        return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", path, "key", blames=frozenset({near}))
+    if key.isdigit():
+        hint = "Numbers are decimal with a point, not a comma."
+    else:
+        hint = "If it is part of a text, put the whole text in quotes, or write it as a block (`|`)."
+    blames = frozenset({"text", "name"})
+    return Problem("KF101", f"{show(key)} was read as a key without a value", path, "key", hint, blames)
 
-
-_ENTRIES: Final[Mapping[str, str]] = {
-    "choices": "choice", "hints": "hint", "tags": "tag", "sections": "section", "questions": "question",
-    "authors": "author", "category": "part", "omit": "target",
-}  # fmt: skip
 
 _RULES: Final[Mapping[str, Callable[[Violation], Iterator[Problem]]]] = {
     "additionalProperties": _unknown_keys,

@@ -21,6 +21,7 @@ _MODULES: Final = (
     "references",
     "pick",
     "values",
+    "language",
     "unsupported_text",
     "unsafe_links",
     "forbidden_entities",

@@ -84,6 +84,14 @@ def _essay(name: str, summary: str, what: str, used: Callable[[Essay], object], 
     return _question(name, summary, uses)
 
 
+def _points(quiz: Quiz) -> Iterator[Use]:
+    for question in quiz.questions():
+        if question.points != 1:
+            path = question.origin.path if question.origin is not None else ()
+            yield "the points of the questions are", (*path, "points")
+            return
+
+
 _ALL: Final = (
     _quiz("description", "description of the quiz", lambda q: _if(q.description, "the description is", "description")),
     _quiz("time-limit", "time limit",
@@ -96,8 +104,7 @@ _ALL: Final = (
     _quiz("metadata", "authors, license, version and source",
           lambda q: _if(q.authors or q.license or q.version or q.source, "authors, license, version and source are",
                         next((k for k in ("authors", "license", "version", "source") if getattr(q, k)), "id"))),
-    _quiz("points", "points",
-          lambda q: _if(any(x.points != 1 for x in q.questions()), "the points of the questions are", "id")),
+    _quiz("points", "points", _points),
     _section("section-title", "title of a section", lambda s: _if(s.title, "the title of the section is", "title")),
     _section("section-description", "description of a section",
              lambda s: _if(s.description, "the description of the section is", "description")),
@@ -153,6 +160,7 @@ def expressible(question: Question, capabilities: Capabilities) -> Support:
 
 def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
     """Report each feature that the quiz uses and the target does not fully keep."""
+    _report_types(quiz, capabilities, losses)
     told: set[str] = set()
     for name, support in capabilities.features.items():
         if support.kept is Kept.YES:
@@ -163,6 +171,17 @@ def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
                 break
             told.add(name)
             _lose(quiz, section, question, support, what, path, losses)
+
+
+def _report_types(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
+    """Types that the target keeps in part; those that it cannot express have been told and left out before."""
+    told: set[str] = set()
+    for _, question in walk(quiz):
+        support = expressible(question, capabilities)
+        if support.kept in (Kept.YES, Kept.NO) or (support.kept is Kept.NEVER and question.kind in told):
+            continue
+        told.add(question.kind)
+        _lose(quiz, None, question, support, f"a question of the type {question.kind} is", ("type",), losses)
 
 
 def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Question | None, Use]]:
@@ -190,11 +209,9 @@ def _lose(
     losses: Losses,
 ) -> None:
     owner = question or section or quiz
-    # A note that is told once a quiz speaks of the quiz, not of the first question that happened to use it.
+    # A note that is told once a quiz stands at the first use, but speaks of the quiz.
     of_quiz = support.kept is Kept.NEVER and question is not None
-    where = quiz.origin if of_quiz else owner.origin
-    if where is not None and not of_quiz:
-        where = where.child(*path)
+    where = owner.origin.child(*path) if owner.origin is not None else None
     losses.add(
         _CODE[support.kept],
         _SEVERITY[support.kept],
