@@ -225,7 +225,8 @@ def _load(paths: Sequence[AnyPath], run: _Run, extra: int = 0) -> Report:
             questions += reading.questions
             count += reading.quiz is not None or has_errors(reading.diagnostics)
             if reading.quiz is not None:
-                run.found += rules.check(reading.quiz, context)
+                partial = has_errors(reading.diagnostics)
+                run.found += rules.check(reading.quiz, replace(context, partial=partial))
                 quizzes.append(reading.quiz)
         run.step(name)
     run.found += rules.check_all(quizzes, context)

@@ -26,7 +26,10 @@ from kfexport.model.questions import NO_FEEDBACK, NO_RESPONSE, no_extras
 from kfexport.model.quiz import NO_DELIVERY
 
 Data = Mapping[str, Any]
-_DURATION: Final = re.compile(r"(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?")
+_LONGEST_SHARE: Final = 40
+_BLANKS: Final = " \t\r\n"
+"""What a text of nothing else counts as absent for; other blanks are the author's, and the rules look at them."""
+_DURATION: Final = re.compile(r"(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,11 @@ def to_quiz(data: Data, origin: Origin, is_good: Callable[[Path], bool]) -> Quiz
 def text(data: Data, key: str) -> str:
     """A text, or the empty string where there is none or only blanks."""
     value = data.get(key)
-    return value if isinstance(value, str) and value.strip() else ""
+    return value if isinstance(value, str) and value.strip(_BLANKS) else ""
 
 
 def _plain(data: Data, key: str) -> str:
-    return text(data, key).strip()
+    return text(data, key).strip(_BLANKS)
 
 
 def texts(data: Data, key: str) -> tuple[str, ...]:
@@ -78,7 +81,7 @@ def texts(data: Data, key: str) -> tuple[str, ...]:
 
 
 def _plains(data: Data, key: str) -> tuple[str, ...]:
-    return tuple(v.strip() for v in texts(data, key))
+    return tuple(v.strip(_BLANKS) for v in texts(data, key))
 
 
 def _list(data: Data, key: str) -> list[Any]:
@@ -103,7 +106,7 @@ def _extras(data: Data) -> Mapping[str, Any]:
 
 def share(spelling: Any) -> Fraction | None:
     """``50%`` or ``1/3`` as an exact fraction."""
-    if not isinstance(spelling, str):
+    if not isinstance(spelling, str) or len(spelling) > _LONGEST_SHARE:
         return None
     try:
         return Fraction(spelling[:-1]) / 100 if spelling.endswith("%") else Fraction(spelling)
@@ -112,12 +115,12 @@ def share(spelling: Any) -> Fraction | None:
 
 
 def seconds(spelling: str) -> int | None:
-    """``1h30m`` as seconds; ``None`` for nothing and for no time at all."""
+    """``1h30m`` as seconds; ``None`` where nothing was given."""
     found = _DURATION.fullmatch(spelling)
-    if not found:
+    if not found or not spelling:
         return None
     hours, minutes, rest = (int(part or 0) for part in found.groups())
-    return hours * 3600 + minutes * 60 + rest or None
+    return hours * 3600 + minutes * 60 + rest
 
 
 def _points(data: Data, default: Decimal) -> Decimal:
@@ -157,7 +160,7 @@ def _stimuli(data: Data, origin: Origin) -> tuple[Stimulus, ...]:
             origin=origin.child("stimuli", key),
         )
         for key, value in data.items()
-        if isinstance(value, dict)
+        if isinstance(value, dict) and not key.startswith("x-")
     )
 
 
@@ -227,15 +230,19 @@ def _feedback(data: Data) -> Feedback:
 
 
 def _filled(value: str) -> str:
-    return value if value.strip() else ""
+    return value if value.strip(_BLANKS) else ""
+
+
+def _trimmed(value: str) -> str:
+    return value.strip(_BLANKS)
 
 
 def _stripped(values: list[str]) -> tuple[str, ...]:
-    return tuple(v.strip() for v in values)
+    return tuple(v.strip(_BLANKS) for v in values)
 
 
 _COMMON: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "title": str.strip,
+    "title": _trimmed,
     "explanation": _filled,
     "hints": tuple,
     "feedback": _feedback,

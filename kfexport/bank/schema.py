@@ -161,6 +161,11 @@ def known_keys() -> frozenset[str]:
     return frozenset(found)
 
 
+def question_types() -> list[str]:
+    """The names of the question types."""
+    return list(schema()["$defs"]["common"]["properties"]["type"]["enum"])
+
+
 def is_quiz(data: Any) -> bool:
     """Whether a file means to be a quiz: it has one of the keys that only a quiz has."""
     return isinstance(data, dict) and any(key in data for key in ("format", "questions", "sections"))

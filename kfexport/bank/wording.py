@@ -3,47 +3,18 @@
 The reference validator says which rule a value breaks; what to say about it stands here, by rule and by field.
 """
 
-import difflib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 from kfexport.bank import cures, schema
+from kfexport.bank.keys import nearest, unknown_key
 from kfexport.bank.phrases import field_name, show
+from kfexport.bank.problems import Problem
 from kfexport.bank.schema import Violation
-from kfexport.diagnostics import Part, Path
+from kfexport.diagnostics import Path
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A worded finding, its place a path into the data."""
-
-    code: str
-    message: str
-    path: Path
-    part: Part = "value"
-    hint: str | None = None
-    blames: frozenset[str] = frozenset()
-    """Keys that this problem already accounts for, so that they are not reported missing as well."""
-    stray: bool = False
-    """Whether the key stands at another level than it was meant to, so that ``blames`` counts for the whole file."""
-
-
-SYNONYMS: Final[Mapping[str, str]] = {
-    "alternatives": "choices", "answer_feedback": "feedback", "choice": "choices", "comment": "notes",
-    "grade": "points", "is_correct": "correct", "lang_code": "language", "language": "lang", "mark": "points",
-    "marks": "points", "name": "title", "options": "choices", "question": "prompt", "question_text": "prompt",
-    "rationale": "explanation", "right": "correct", "sample_answer": "model_answer", "score": "points",
-    "solution": "explanation", "stem": "prompt", "text": "prompt", "timelimit": "time_limit", "wrong": "incorrect",
-}  # fmt: skip
-"""Words of other tools for our keys."""
-
-_PLACES: Final[Mapping[str, str]] = {
-    "choice": "a choice", "single_choice": "the question", "essay": "an essay question", "response": "`response`",
-    "feedback": "`feedback` of the question", "section": "a section", "stimulus": "a stimulus",
-    "author": "an author", "defaults": "`defaults`", "delivery": "`delivery`",
-}  # fmt: skip
+_MOST_KEYS: Final = 100
+"""Unknown keys of one map that are told."""
 
 
 def word(error: Violation) -> Iterator[Problem]:
@@ -57,75 +28,13 @@ def word(error: Violation) -> Iterator[Problem]:
 
 def _unknown_keys(error: Violation) -> Iterator[Problem]:
     allowed = list(error.definition.get("properties", ()))
-    for key in error.instance:
-        if key in allowed or key.startswith("x-") or key == "<<":  # a merge key has been told already
-            continue
+    unknown = [key for key in error.instance if key not in allowed and not key.startswith("x-")]
+    if len(unknown) > _MOST_KEYS:
+        rest = len(unknown) - _MOST_KEYS
+        yield Problem("KF020", f"{rest:,} more unknown keys stand here", error.path, hint="Mend the first ones.")
+    for key in unknown[:_MOST_KEYS]:
         may_be_text = "string" in error.definition.get("type", ())
-        yield _unknown_key(key, allowed, error.instance, error.path, may_be_text=may_be_text)
-
-
-def _unknown_key(
-    key: str, allowed: list[str], siblings: Mapping[str, Any], path: Path, *, may_be_text: bool
-) -> Problem:
-    at = (*path, key)
-    odd = next((c for c in key if c in "\u00a0\u3000\u200b\ufeff\t"), None)
-    if odd is not None:
-        return Problem(
-            "KF101", f"unknown key {show(key)}: it holds {_NAMED[odd]}", at, "key",
-            "Replace it by ordinary blanks.", frozenset({key.strip(odd)}), stray=True,
-        )  # fmt: skip
-    near = nearest(key, [k for k in allowed if k not in siblings]) or nearest(key, allowed)
-    home = _homes().get(key)
-    if near is not None and (home is None or near.lower() == key.lower()):
-        return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", at, "key", blames=frozenset({near}))
-    if home is not None:
-        return Problem("KF101", f"`{key}` does not belong here", at, "key", f"It belongs in {home}.")
-    if near is not None:
-        return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", at, "key", blames=frozenset({near}))
-    if may_be_text or " " in key or len(key) > 25:
-        return Problem(
-            "KF101", f"{show(key)} was read as a key, since a colon and a blank follow it", at, "key",
-            "If it is part of a text, put the whole text in quotes, or write it as a block (`|`).",
-            frozenset({"text", "name"}),
-        )  # fmt: skip
-    return Problem("KF101", f"unknown key `{key}`", at, "key", f"Known here: {', '.join(allowed)}.")
-
-
-_NAMED: Final[Mapping[str, str]] = {
-    "\u00a0": "a no-break space (U+00A0)",
-    "\u3000": "an ideographic space (U+3000)",
-    "\u200b": "a zero-width space (U+200B)",
-    "\ufeff": "a byte order mark (U+FEFF)",
-    "\t": "a tab (U+0009)",
-}
-
-
-def nearest(word: str, known: list[str]) -> str | None:
-    """The known word that was most likely meant."""
-    folded = {k.lower().replace("-", "_"): k for k in known}
-    plain = word.strip().lower().replace("-", "_").replace(" ", "_")
-    if plain in folded:
-        return folded[plain]
-    if SYNONYMS.get(plain) in known:
-        return SYNONYMS[plain]
-    found = difflib.get_close_matches(plain, list(folded), 1, 0.72)
-    return folded[found[0]] if found else None
-
-
-@cache
-def _homes() -> Mapping[str, str]:
-    """Key → where in a quiz file it belongs, for keys that have one home or one kind of home."""
-    found: dict[str, list[str]] = {}
-    definitions = schema.schema()["$defs"]
-    for key in schema.schema()["properties"]:
-        found.setdefault(key, []).append("the top of the file")
-    for key in definitions["common"]["properties"]:
-        found.setdefault(key, []).append("the question")
-    for name, place in _PLACES.items():
-        for key in definitions[name].get("properties", {}):
-            if key not in definitions["common"]["properties"] or name not in ("single_choice", "essay"):
-                found.setdefault(key, []).append(place)
-    return {key: " or in ".join(dict.fromkeys(places[:3])) for key, places in found.items()}
+        yield unknown_key(key, allowed, error.instance, error.path, may_be_text=may_be_text)
 
 
 def _missing(error: Violation) -> Iterator[Problem]:
@@ -267,38 +176,22 @@ def _sections_or_questions(error: Violation) -> Iterator[Problem]:
         )  # fmt: skip
 
 
+def no_question(value: Any, path: Path) -> Problem:
+    """Something else than a map where a question belongs."""
+    hint = "Write it as `- id: …`, with `type:` and its other keys below."
+    return Problem("KF103", f"{field_name(path)} must be a map of keys, not {show(value)}", path, hint=hint)
+
+
 def gap(path: Path) -> Problem:
     """An entry of a list without a value."""
     hint = "Write something, or delete the dash. A text that begins with `#` needs quotes."
     return Problem("KF103", f"{field_name(path)} is empty", path, hint=hint)
 
 
-def empty_keys(paths: list[Path]) -> Iterator[Problem]:
-    """Keys without a value that the format does not have; the others count as absent."""
-    known = schema.known_keys()
-    for path in paths:
-        key = path[-1]
-        foreign = any(isinstance(step, str) and step.startswith("x-") for step in path)
-        if isinstance(key, str) and key not in known and path[:-1] != ("stimuli",) and not foreign:
-            yield _unknown_empty_key(key, path)
-
-
 def not_yet(what: str, path: Path) -> Problem:
     """Something of the format that this version does not export yet."""
     hint = "Leave it out for now; `kfexport targets` lists what works."
     return Problem("KF105", f"{what} is not supported yet", path, hint=hint)
-
-
-def _unknown_empty_key(key: str, path: Path) -> Problem:
-    near = nearest(key, sorted(schema.known_keys()))
-    if near is not None:
-        return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", path, "key", blames=frozenset({near}))
-    if key.isdigit():
-        hint = "Numbers are decimal with a point, not a comma."
-    else:
-        hint = "If it is part of a text, put the whole text in quotes, or write it as a block (`|`)."
-    blames = frozenset({"text", "name"})
-    return Problem("KF101", f"{show(key)} was read as a key without a value", path, "key", hint, blames)
 
 
 _RULES: Final[Mapping[str, Callable[[Violation], Iterator[Problem]]]] = {

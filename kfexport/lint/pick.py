@@ -17,7 +17,9 @@ from kfexport.lint.base import Context, Rule
 from kfexport.model import Quiz
 
 
-def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
+def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
+    if context.partial:
+        return  # questions that could not be read would not be counted
     for section in quiz.sections:
         ready = sum(not q.draft for q in section.questions)
         if section.pick is not None and section.pick > ready and section.questions:
@@ -25,7 +27,9 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
             yield RULE.found(
                 f"`pick` is {section.pick}, and the section has {questions} to draw from",
                 section.origin and section.origin.child("pick"),
-                hint=f"Write `pick: {ready}` or less, or add questions.",
+                hint=f"Write `pick: {ready}` or less, or add questions."
+                if ready
+                else "Add questions, or delete `pick`.",
             )
 
 
