@@ -71,6 +71,11 @@ _TABLE: Final = (
              "Give it a value, or delete the key."),
     CodeInfo("KF020", "too-many-mistakes", _E, "The file has thousands of mistakes; only the first are told.",
              "Mend these, and run the check again."),
+    CodeInfo("KF021", "unused-anchor", _E, "YAML takes a word with `&` before a plain text for the name of the text "
+             "and leaves it out; no alias uses that name.",
+             "Put the text in quotes if `&` belongs to it, or delete the word."),
+    CodeInfo("KF022", "question-sign", _E, "A value that begins with `?` is a map to YAML.",
+             "Put the whole value in single quotes."),
     CodeInfo("KF101", "unknown-key", _E, "The quiz format has no such key at this place.",
              "Mend the spelling, move the key, or begin it with `x-` if it belongs to another tool."),
     CodeInfo("KF102", "missing-key", _E, "A required key is missing.", "Add it."),
@@ -112,10 +117,11 @@ def finding(
     related: tuple[Related, ...] = (),
     question: str | None = None,
 ) -> Diagnostic:
-    """A diagnostic with the severity that the table gives its code."""
+    """A diagnostic with the severity that the table gives its code; errors where a rule has the code."""
+    info = CODES.get(code)
     return Diagnostic(
         code=code,
-        severity=CODES[code].severity,
+        severity=info.severity if info is not None else Severity.ERROR,
         message=message,
         where=where,
         hint=hint,

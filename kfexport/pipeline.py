@@ -31,9 +31,11 @@ class Report:
     diagnostics: tuple[Diagnostic, ...] = ()
     """Findings, sorted by file and place."""
     files: int = 0
-    """How many quiz files were read."""
-    written: tuple[str, ...] = ()
-    """Paths of the files that a build made, unchanged ones included."""
+    """How many quiz files were read, faulty ones included."""
+    questions: int = 0
+    """How many questions they have, faulty ones included."""
+    written: tuple[str, ...] | None = None
+    """Paths of the files that a build made, unchanged ones included; ``None`` where none were to be made."""
     notes: tuple[str, ...] = ()
     """Steps that the user has to do by hand, one sentence each."""
 
@@ -45,11 +47,6 @@ class Report:
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""
         return sum(d.severity is severity for d in self.diagnostics)
-
-    @property
-    def questions(self) -> int:
-        """The number of questions that were read without a fault."""
-        return sum(1 for quiz in self.quizzes for _ in quiz.questions())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +158,9 @@ def build(
         notes += exported.artifact.notes
         owned += export.owned(quiz, name)
         run.step(name)
-    done = replace(report, quizzes=quizzes, diagnostics=tuple(in_order(found)))
+    done = replace(report, quizzes=quizzes, diagnostics=tuple(in_order(found)), written=())
+    if select:
+        done = replace(done, files=len(quizzes), questions=sum(1 for quiz in quizzes for _ in quiz.questions()))
     if has_errors(found) or (strict and done.count(Severity.WARNING)):
         return done
     try:
@@ -217,19 +216,23 @@ def _load(paths: Sequence[AnyPath], run: _Run, extra: int = 0) -> Report:
     run.total = len(files) * (1 + extra)
     context = Context(tuple(registry.specs()))
     quizzes: list[Quiz] = []
+    count = questions = 0
     for name, named in files:
         raw = content(name, run.found)
         if raw is not None:
             reading = read("<stdin>" if name == STDIN else name, raw, named=named)
             run.found += reading.diagnostics
+            questions += reading.questions
+            count += reading.quiz is not None or has_errors(reading.diagnostics)
             if reading.quiz is not None:
-                run.found += rules.check(reading.quiz, context)
+                partial = has_errors(reading.diagnostics)
+                run.found += rules.check(reading.quiz, replace(context, partial=partial))
                 quizzes.append(reading.quiz)
         run.step(name)
     run.found += rules.check_all(quizzes, context)
     if not quizzes and not has_errors(run.found):
         run.found.append(_nothing(paths))
-    return Report(quizzes=tuple(quizzes), diagnostics=tuple(in_order(run.found)), files=len(quizzes))
+    return Report(quizzes=tuple(quizzes), diagnostics=tuple(in_order(run.found)), files=count, questions=questions)
 
 
 def _nothing(paths: Sequence[AnyPath]) -> Diagnostic:

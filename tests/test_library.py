@@ -42,7 +42,7 @@ def test_load_gives_the_quizzes() -> None:
     assert (report.ok, report.files, report.questions, report.diagnostics) == (True, 2, 20, ())
     assert [q.id for q in report.quizzes] == ["kubeflow-trainer-en", "kubeflow-trainer-ja"]
     assert [q.lang for q in report.quizzes] == ["en", "ja"]
-    assert report.written == ()
+    assert report.written is None
 
 
 def test_paths_may_be_strings_or_paths_or_folders(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_good_questions_of_a_faulty_quiz_are_there(tmp_path: Path) -> None:
     report = kfexport.load([write(tmp_path / "pods.yaml", text)])
     assert not report.ok
     assert [q.id for q in report.quizzes[0].questions()] == ["one", "three"]
-    assert report.questions == 2
+    assert report.questions == 3
 
 
 def test_the_order_of_findings_is_by_file_and_place(tmp_path: Path) -> None:

@@ -5,32 +5,22 @@ are left out of their map and remembered. Positions are not kept: :mod:`kfexport
 for those few values that a finding points to.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import yaml
 
-from kfexport.bank.fields import ALL_TEXT, MAPS_OF_IDS, NOT_PROSE, TYPED, Scalar
+from kfexport.bank.fields import ALL_TEXT, MAPS_OF_IDS, TYPED, Scalar
+from kfexport.bank.tokens import Flaw, comment_flaw, escape_flaws
 from kfexport.diagnostics import Span
 
 MAX_DEPTH: Final = 60
 """Levels of nesting."""
+MAX_FLAWS: Final = 2000
+"""Faults of one kind that are remembered; nobody wrote a file with more by hand."""
 MAX_EXPANSION: Final = 10
 """How many times larger than the file its aliases may make the data."""
-
-_LATEX_WORD: Final = re.compile(r"\\n(?:abla|eq|eg|ot|u|i|e|mid|otin|ewline|leq|geq|exists|parallel)(?![a-z])")
-_CONTROL_ESCAPE: Final = re.compile(r"\\(?:\\|([trabfve0]|x[01][0-9A-Fa-f]|u00[01][0-9A-Fa-f]))")
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """Something wrong that the event stream shows: a code and what :mod:`kfexport.bank.wording` needs to word it."""
-
-    code: str
-    span: Span
-    detail: str = ""
 
 
 @dataclass(slots=True)
@@ -41,10 +31,12 @@ class Built:
     flaws: list[Flaw] = field(default_factory=list)
     empties: list[tuple[str | int, ...]] = field(default_factory=list)
     """Paths of keys without a value, which are left out of the data."""
+    merged: list[tuple[str | int, ...]] = field(default_factory=list)
+    """Paths of maps with a merge key, so that they may lack what would have come from there."""
     gaps: list[tuple[str | int, ...]] = field(default_factory=list)
     """Paths of list entries without a value; the data has ``None`` there."""
-    complete: bool = True
-    """False where reading stopped early at one of the flaws."""
+    stopped: Flaw | None = None
+    """The flaw at which reading stopped early."""
 
 
 class Stop(Exception):  # noqa: N818 - it ends the reading, and its flaw is reported
@@ -61,32 +53,36 @@ def span_of(event: Any) -> Span:
     return Span(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
 
-def build(text: str) -> Built:
-    """Read one document.
+def build(text: str, lost: frozenset[str] = frozenset()) -> Built:
+    """Read one document. ``lost`` names anchors that were cut out of it.
 
     Raises:
         yaml.YAMLError: the text is not YAML; the error carries the place.
     """
     built = Built()
     try:
-        _Builder(text, built).document()
+        _Builder(text, built, lost).document()
     except Stop as stop:
-        built.flaws.append(stop.flaw)
-        built.complete = False
+        built.stopped = stop.flaw
     return built
 
 
 class _Builder:
     """The state of one pass. Methods recurse with the nesting of the data, which is bounded."""
 
-    def __init__(self, text: str, built: Built) -> None:
+    def __init__(self, text: str, built: Built, lost: frozenset[str]) -> None:
+        self.lost = lost
         self.text = text
         self.built = built
         self.next: Callable[[], Any] = yaml.CSafeLoader(text).get_event
         self.path: list[str | int] = []
         self.typed: Mapping[str, Callable[[str], Scalar]] = TYPED
         """How values are read by their key; empty where all of them are texts."""
-        self.anchors: dict[str, tuple[Any, int] | None] = {}
+        self.anchors: dict[str, tuple[list[Any], int] | None] = {}
+        """Name → the events of what it names and its weight; ``None`` while it is being read."""
+        self.unused: dict[str, Flaw] = {}
+        """Plain texts with an anchor that no alias has used so far."""
+        self.doubled_id: dict[str, Any] | None = None
         self.weight = 0
         self.limit = MAX_EXPANSION * max(len(text), 100)
         self.watch_comments = " #" in text
@@ -98,6 +94,8 @@ class _Builder:
         if isinstance(event, yaml.StreamEndEvent):
             return
         self.built.data = self.node(self.next(), None)
+        for flaw in self.unused.values():
+            self.flaw(flaw)
         self.next()  # the end of the document
         event = self.next()
         if isinstance(event, yaml.DocumentStartEvent):
@@ -108,18 +106,71 @@ class _Builder:
         if kind is yaml.ScalarEvent:
             return self.scalar(event, convert)
         if kind is yaml.AliasEvent:
-            return self.alias(event)
+            return self.alias(event, convert)
         if event.tag is not None:
-            self.built.flaws.append(Flaw("KF013", span_of(event), event.tag))
+            self.flaw(Flaw("KF013", span_of(event), event.tag))
         if len(self.path) >= MAX_DEPTH:
             raise Stop("KF007", span_of(event), "depth")
-        anchor, before = event.anchor, self.weight
-        if anchor is not None:
-            self.anchors[anchor] = None
-        data = self.mapping() if kind is yaml.MappingStartEvent else self.sequence(convert)
-        if anchor is not None:
-            self.anchors[anchor] = (data, self.weight - before)
+        if event.anchor is not None:
+            return self.anchored(event, convert)
+        if kind is yaml.SequenceStartEvent:
+            return self.sequence(convert)
+        told = len(self.built.empties)
+        data = self.mapping()
+        if self.text.startswith("?", event.start_mark.index):
+            span = span_of(event)
+            self.flaw(Flaw("KF022", Span(span.line, span.col, span.line, span.col + 1)))
+            del self.built.empties[told:]
+            return "?"  # a text, or it would be told once more
         return data
+
+    def anchored(self, start: Any, convert: Callable[[str], Scalar] | None) -> Any:
+        """A list or map with an anchor: its events are kept, since an alias may stand elsewhere in the format."""
+        events, depth = [start], 1
+        while depth:
+            event = self.next()
+            events.append(event)
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        name, start.anchor = start.anchor, None
+        self.anchors[name] = None
+        before = self.weight
+        data = self.replay(events, convert)
+        self.anchors[name] = (events, self.weight - before)
+        return data
+
+    def replay(self, events: list[Any], convert: Callable[[str], Scalar] | None) -> Any:
+        """Build from events that were read before."""
+        outer, self.next = self.next, iter(events).__next__
+        try:
+            return self.node(self.next(), convert)
+        finally:
+            self.next = outer
+
+    def alias(self, event: Any, convert: Callable[[str], Scalar] | None) -> Any:
+        name = event.anchor
+        if name in self.lost:
+            return "?"  # it was cut out together with what is wrong there
+        if name not in self.anchors:
+            raise Stop("KF015", span_of(event), name)
+        found = self.anchors[name]
+        if found is None:
+            raise Stop("KF015", span_of(event), "")
+        self.unused.pop(name, None)
+        events, weight = found
+        if self.weight + weight > self.limit:
+            raise Stop("KF007", span_of(event), "aliases")
+        first = events[0]
+        if isinstance(first, yaml.ScalarEvent):
+            self.weight += weight
+            if first.style or first.tag is not None:
+                return first.value
+            return None if not first.value else first.value if convert is None else convert(first.value)
+        return self.replay(events, convert)
+
+    def flaw(self, flaw: Flaw) -> None:
+        """Remember a flaw, each once, and no more than anybody would read."""
+        if len(self.built.flaws) < MAX_FLAWS:
+            self.built.flaws.append(flaw)
 
     def sequence(self, convert: Callable[[str], Scalar] | None) -> list[Any]:
         items: list[Any] = []
@@ -133,7 +184,7 @@ class _Builder:
                 break
             path[-1] = len(items)
             value = scalar(event, convert) if kind is plain_scalar else self.node(event, convert)
-            if value is None:
+            if value is None and len(self.built.gaps) < MAX_FLAWS:
                 self.built.gaps.append(tuple(path))
             append(value)
         path.pop()
@@ -149,6 +200,7 @@ class _Builder:
             self.typed = {}
         typed = self.typed
         path.append("")
+        hollow: set[str] = set()
         while True:
             event = get()
             kind = type(event)
@@ -157,27 +209,38 @@ class _Builder:
             if kind is not plain_scalar:
                 raise Stop("KF010", span_of(event), "key")
             key = event.value
-            if key in entries or key == "<<" or event.tag is not None:
-                self.check_key(event, key, entries)
+            again = key in entries or key in hollow
+            merge = key == "<<" and not event.style
+            if again or merge or event.tag is not None:
+                self.check_key(event, key, entries, again=again, merge=merge)
             path[-1] = key
             event = get()
             convert = typed.get(key)
             value = scalar(event, convert) if type(event) is plain_scalar else self.node(event, convert)
+            if again:
+                continue
             if value is None:
-                self.built.empties.append(tuple(path))
-            elif key not in entries:
+                hollow.add(key)
+                if len(self.built.empties) < MAX_FLAWS:
+                    self.built.empties.append(tuple(path))
+            elif not merge:
                 entries[key] = value
         path.pop()
         self.typed = outer
         return entries
 
-    def check_key(self, event: Any, key: str, entries: dict[str, Any]) -> None:
-        if key in entries:
-            self.built.flaws.append(Flaw("KF011", span_of(event), key))
-        elif key == "<<" and not event.style:
-            self.built.flaws.append(Flaw("KF012", span_of(event)))
+    def check_key(self, event: Any, key: str, entries: dict[str, Any], *, again: bool, merge: bool) -> None:
+        if again:
+            # A second id means that a dash is missing; the other keys of that entry are doubles only for that reason.
+            if self.doubled_id is not entries:
+                self.flaw(Flaw("KF011", span_of(event), key))
+            if key == "id":
+                self.doubled_id = entries
+        elif merge:
+            self.flaw(Flaw("KF012", span_of(event)))
+            self.built.merged.append(tuple(self.path[:-1]))
         if event.tag is not None:
-            self.built.flaws.append(Flaw("KF013", span_of(event), event.tag))
+            self.flaw(Flaw("KF013", span_of(event), event.tag))
 
     def scalar(self, event: Any, convert: Callable[[str], Scalar] | None) -> Any:
         value: str = event.value
@@ -185,64 +248,24 @@ class _Builder:
         style = event.style
         data: Any = value
         if event.tag is not None:
-            self.built.flaws.append(Flaw("KF013", span_of(event), event.tag))
+            self.flaw(Flaw("KF013", span_of(event), event.tag))
             data = value or event.tag  # not empty, or that would be told as well
         elif not style:
             data = self.plain(event, value, convert)
         elif style == '"' and self.watch_escapes:
-            self.check_escapes(event)
+            for flaw in escape_flaws(self.text, event):
+                self.flaw(flaw)
         if event.anchor is not None:
-            self.anchors[event.anchor] = (data, len(value) + 1)
+            self.anchors[event.anchor] = ([event], len(value) + 1)
+            if not style and value:
+                self.unused[event.anchor] = Flaw("KF021", span_of(event), event.anchor)
         return data
 
     def plain(self, event: Any, value: str, convert: Callable[[str], Scalar] | None) -> Any:
         if self.watch_comments and self.text.startswith(" #", event.end_mark.index):
-            self.check_comment(event)
+            flaw = comment_flaw(self.text, event, self.path, prose=not self.typed)
+            if flaw is not None:
+                self.flaw(flaw)
         if not value:
             return None
         return value if convert is None else convert(value)
-
-    def check_comment(self, event: Any) -> None:
-        if not event.value and isinstance(self.path[-1], int):
-            return  # an entry without a value is an error of its own
-        keys = [step for step in self.path if isinstance(step, str)]
-        if keys and (keys[-1] not in NOT_PROSE or not self.typed) and not any(key.startswith("x-") for key in keys):
-            start = event.end_mark
-            line_end = self.text.find("\n", start.index)
-            rest = self.text[start.index + 1 : line_end if line_end >= 0 else None].rstrip()
-            line, col = start.line + 1, start.column + 2
-            self.built.flaws.append(Flaw("KF018", Span(line, col, line, col + len(rest)), event.value + " " + rest))
-
-    def check_escapes(self, event: Any) -> None:
-        start = event.start_mark
-        source = self.text[start.index : event.end_mark.index]
-        for pattern, code in ((_CONTROL_ESCAPE, "KF016"), (_LATEX_WORD, "KF017")):
-            for match in pattern.finditer(source):
-                if code == "KF016" and match[1] is None:
-                    continue  # an escaped backslash
-                if code == "KF017" and _odd_backslashes_before(source, match.start()):
-                    continue
-                line = start.line + 1 + source.count("\n", 0, match.start())
-                last = source.rfind("\n", 0, match.start())
-                col = match.start() - last if last >= 0 else start.column + 1 + match.start()
-                self.built.flaws.append(Flaw(code, Span(line, col, line, col + len(match[0])), match[0]))
-
-    def alias(self, event: Any) -> Any:
-        name = event.anchor
-        if name not in self.anchors:
-            raise Stop("KF015", span_of(event), name)
-        found = self.anchors[name]
-        if found is None:
-            raise Stop("KF015", span_of(event), "")
-        data, weight = found
-        self.weight += weight
-        if self.weight > self.limit:
-            raise Stop("KF007", span_of(event), "aliases")
-        return data
-
-
-def _odd_backslashes_before(source: str, at: int) -> bool:
-    run = 0
-    while at - run > 0 and source[at - run - 1] == "\\":
-        run += 1
-    return run % 2 == 1

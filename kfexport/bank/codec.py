@@ -12,7 +12,7 @@ from kfexport.diagnostics import Origin, Path
 from kfexport.model import Author, Delivery, Question, Quiz, Section, Stimulus
 from kfexport.model.quiz import NO_DELIVERY
 
-_DURATION: Final = re.compile(r"(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?")
+_DURATION: Final = re.compile(r"(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?", re.ASCII)
 
 
 def to_quiz(data: Data, origin: Origin, is_good: Callable[[Path], bool]) -> Quiz:
@@ -42,12 +42,12 @@ def to_quiz(data: Data, origin: Origin, is_good: Callable[[Path], bool]) -> Quiz
 
 
 def seconds(spelling: str) -> int | None:
-    """``1h30m`` as seconds; ``None`` for nothing and for no time at all."""
+    """``1h30m`` as seconds; ``None`` where nothing was given."""
     found = _DURATION.fullmatch(spelling)
-    if not found:
+    if not found or not spelling:
         return None
     hours, minutes, rest = (int(part or 0) for part in found.groups())
-    return hours * 3600 + minutes * 60 + rest or None
+    return hours * 3600 + minutes * 60 + rest
 
 
 def _defaults(data: Data) -> Defaults:
@@ -89,7 +89,7 @@ def _stimuli(data: Data, origin: Origin) -> tuple[Stimulus, ...]:
             origin=origin.child("stimuli", key),
         )
         for key, value in data.items()
-        if isinstance(value, dict)
+        if isinstance(value, dict) and not key.startswith("x-")
     )
 
 

@@ -24,8 +24,9 @@ class Position:
     """The value of a scalar."""
     children: dict[Step, "Position"] = field(default_factory=dict)
     first_key: Span | None = None
-    repeated: list[Span] = field(default_factory=list)
-    """Where a key of this map is given again."""
+    repeated: list[tuple[Span, str]] = field(default_factory=list)
+    """Where a key of this map is given again, and which."""
+    is_alias: bool = False
 
 
 def index(text: str) -> Position:
@@ -48,6 +49,7 @@ class _Unreadable(Exception):  # noqa: N818 - the builder has reported it
 def _node(get: Any, event: Any, into: Position, anchors: dict[str, Position], depth: int) -> None:
     into.span = span_of(event)
     if isinstance(event, yaml.AliasEvent):
+        into.is_alias = True
         shared = anchors.get(event.anchor or "")
         if shared is not None:
             into.children, into.first_key = shared.children, shared.first_key
@@ -78,6 +80,6 @@ def _mapping(get: Any, into: Position, anchors: dict[str, Position], depth: int)
         child = Position(_NOWHERE, key=span_of(event))
         into.first_key = into.first_key or child.key
         if into.children.setdefault(event.value, child) is not child and child.key is not None:
-            into.repeated.append(child.key)
+            into.repeated.append((child.key, event.value))
         _node(get, get(), child, anchors, depth)
     return span_of(event)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
-from kfexport.bank.values import Data, decimal, extras, items, mapping, plain, share, text, texts, whole
+from kfexport.bank.values import BLANKS, Data, decimal, extras, items, mapping, plain, plains, share, text, texts, whole
 from kfexport.diagnostics import Origin
 from kfexport.model import (
     Answer,
@@ -75,15 +75,19 @@ def _feedback(data: Data) -> Feedback:
 
 
 def _filled(value: str) -> str:
-    return value if value.strip() else ""
+    return value if value.strip(BLANKS) else ""
+
+
+def _trimmed(value: str) -> str:
+    return value.strip(BLANKS)
 
 
 def _stripped(values: list[str]) -> tuple[str, ...]:
-    return tuple(v.strip() for v in values)
+    return tuple(v.strip(BLANKS) for v in values)
 
 
 _COMMON: Final[Mapping[str, Callable[[Any], Any]]] = {
-    "title": str.strip,
+    "title": _trimmed,
     "explanation": _filled,
     "hints": tuple,
     "feedback": _feedback,
@@ -210,7 +214,7 @@ def _matching(data: Data, common: dict[str, Any], _defaults: Defaults) -> Matchi
     return Matching(
         **common,
         pairs=tuple(Pair(item=text(p, "item"), match=plain(p, "match"), extras=extras(p)) for p in data["pairs"]),
-        distractors=tuple(d.strip() for d in texts(data, "distractors")),
+        distractors=plains(data, "distractors"),
     )
 
 

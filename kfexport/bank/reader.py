@@ -7,24 +7,35 @@ from typing import Any, Final
 
 import yaml
 
-from kfexport.bank import schema, wording
-from kfexport.bank.builder import Built, Flaw, build
+from kfexport.bank import keys, phrases, schema, wording
+from kfexport.bank.builder import MAX_FLAWS, Built, build
 from kfexport.bank.codec import to_quiz
+from kfexport.bank.problems import Problem
 from kfexport.bank.recovery import CUT, cut
+from kfexport.bank.scene import SyntaxFault
 from kfexport.bank.source import MAX_BYTES, SourceFile, decode
 from kfexport.bank.syntax import retell
-from kfexport.bank.wording import Problem
+from kfexport.bank.tokens import Flaw
 from kfexport.codes import finding
-from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Span
+from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Span, has_errors
 from kfexport.model import Quiz
 
-_FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_FORBIDDEN: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff\x85\u2028\u2029]"
+)
+_NAMED: Final = {"\x85": " (next line)", "\u2028": " (line separator)", "\u2029": " (paragraph separator)"}
+"""Characters that YAML takes for line ends, and editors do not."""
 _CONTROL_BYTES: Final = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _MAX_PROBLEMS: Final = 2000
 """Mistakes of one file that are told; a file with more is no quiz that somebody wrote by hand."""
 _MAX_FORBIDDEN: Final = 20
 _PARSE_BUDGET: Final = 12_000_000
-"""Characters parsed at most while cutting out faulty questions, so that a hostile file cannot take long."""
+"""Characters parsed while cutting out faulty questions, so that a hostile file cannot take long …"""
+_LEAST_PASSES: Final = 20
+"""… but at least so many faulty questions are cut out of any file."""
+_CAN_BE_CUT: Final = frozenset({"KF010", "KF015", "KF007"})
+_ANCHOR: Final = re.compile(r"(?:^|[\s\[{,])&([^\s,\[\]{}]+)")
+_QUIZ_KEYS: Final[tuple[Path, ...]] = (("format",), ("questions",), ("sections",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,8 @@ class Reading:
     quiz: Quiz | None
     """The quiz with all its good questions; ``None`` where there is none to speak of."""
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    questions: int = 0
+    """How many questions the file has, faulty ones included, as far as they can be told apart."""
 
 
 def read(name: str, raw: bytes, *, named: bool) -> Reading:
@@ -59,7 +72,12 @@ def read(name: str, raw: bytes, *, named: bool) -> Reading:
 
 def _may_be_forbidden(raw: bytes) -> bool:
     """A quick look at the bytes, since looking at each character of a big file takes long."""
-    return len(raw.translate(None, _CONTROL_BYTES)) < len(raw) or b"\xc2" in raw or b"\xef\xbf" in raw
+    return (
+        len(raw.translate(None, _CONTROL_BYTES)) < len(raw)
+        or b"\xc2" in raw
+        or b"\xef\xbf" in raw
+        or b"\xe2\x80" in raw
+    )
 
 
 def _forbidden(source: SourceFile) -> Iterator[Diagnostic]:
@@ -70,49 +88,66 @@ def _forbidden(source: SourceFile) -> Iterator[Diagnostic]:
         col = match.start() - source.text.rfind("\n", 0, match.start())
         yield finding(
             "KF006",
-            f"the character U+{ord(match[0]):04X} is not allowed in a quiz",
+            f"the character U+{ord(match[0]):04X}{_NAMED.get(match[0], '')} is not allowed in a quiz",
             Origin(source, known=Span(line, col, line, col + 1)),
             hint="Delete it; it is invisible in most editors.",
         )
 
 
 def _parse(source: SourceFile) -> tuple[Built, list[Diagnostic]]:
-    """Build the data, cutting out each question that holds a syntax error."""
+    """Build the data, cutting out each question at which reading would stop."""
     found: list[Diagnostic] = []
-    budget = _PARSE_BUDGET
+    lost: frozenset[str] = frozenset()
+    passes = max(_LEAST_PASSES, _PARSE_BUDGET // max(len(source.readable), 1))
     while True:
+        lines = source.lines if not found else source.readable.split("\n")
+        built = Built()
         try:
-            return build(source.readable), found
+            built = build(source.readable, lost)
+            if built.stopped is None:
+                return built, found
+            stop, line = _word_flaw(source, built.stopped), built.stopped.span.line
         except yaml.MarkedYAMLError as error:
-            lines = source.lines if not found else source.readable.split("\n")
-            fault = retell(error, lines)
-            related: tuple[Related, ...] = ()
-            if fault.related is not None:
-                related = (Related(fault.related[0], Origin(source, known=fault.related[1])),)
-            found.append(
-                finding("KF010", fault.message, Origin(source, known=fault.span), hint=fault.hint, related=related)
-            )
-            budget -= len(source.readable)
-            rest = cut(lines, fault.anchor_line) if budget > 0 else None
-            if rest is None:
-                return Built(complete=False), found
-            source.readable = "\n".join(rest)
+            stop, line = _syntax_error(source, retell(error, lines))
         except yaml.YAMLError as error:
-            found.append(finding("KF010", "this is not valid YAML", Origin(source), hint=str(error)))
-            return Built(complete=False), found
+            return built, [*found, finding("KF010", "this is not valid YAML", Origin(source), hint=str(error))]
+        found.append(stop)
+        passes -= 1
+        removed = cut(lines, line) if stop.code in _CAN_BE_CUT and passes > 0 else None
+        if removed is None:
+            if passes <= 0:
+                found.append(finding("KF020", f"more than {len(found)} mistakes; the rest of the file was not read",
+                                     Origin(source), hint="Mend these first."))  # fmt: skip
+            return built, found
+        gone = set(lines) - set(removed)
+        lost |= {name for text in gone for name in _ANCHOR.findall(text)}
+        source.readable = "\n".join(removed)
+
+
+def _syntax_error(source: SourceFile, fault: SyntaxFault) -> tuple[Diagnostic, int]:
+    related: tuple[Related, ...] = ()
+    if fault.related is not None:
+        related = (Related(fault.related[0], Origin(source, known=fault.related[1])),)
+    where = Origin(source, known=fault.span)
+    return finding("KF010", fault.message, where, hint=fault.hint, related=related), fault.anchor_line
 
 
 def _interpret(source: SourceFile, built: Built, found: list[Diagnostic], *, named: bool) -> Reading:
     top, data = Origin(source), built.data
-    if not built.complete and data is None:
+    if data is None and has_errors(found):
         return Reading(None, found + _flaws(source, built.flaws))
     if data is None:
         return Reading(None, [*found, finding("KF008", "the file is empty", top, hint="Write a quiz, or delete it.")])
-    if not schema.is_quiz(data):
-        return Reading(None, [*found, _no_quiz(top, named=named)])
+    if not schema.is_quiz(data) and not any(path in built.empties for path in _QUIZ_KEYS):
+        stops = {"KF014"}  # a second document of somebody else's file is not our business
+        return Reading(None, [*(d for d in found if d.code not in stops), _no_quiz(top, named=named)])
     found += _flaws(source, built.flaws)
+    if max(len(built.flaws), len(built.empties), len(built.gaps)) >= MAX_FLAWS:
+        found.append(finding("KF020", f"more than {MAX_FLAWS:,} mistakes of one kind; the rest is not told", top,
+                             hint="Mend these first."))  # fmt: skip
     bad = _check(top, built, found)
-    return Reading(to_quiz(data, top, lambda path: path not in bad), found)
+    count = sum(1 for _ in schema.questions(data))
+    return Reading(to_quiz(data, top, lambda path: path not in bad), found, count)
 
 
 def _no_quiz(top: Origin, *, named: bool) -> Diagnostic:
@@ -133,17 +168,21 @@ def _word_flaw(source: SourceFile, flaw: Flaw) -> Diagnostic:
             message, hint = "the file is nested deeper than 60 levels here", "A quiz needs no more than 12."
         case "KF007", _:
             message, hint = "aliases make the file more than 10 times larger", "Write the repeated parts out."
+        case "KF010", _ if source.line(flaw.span.line)[flaw.span.col - 2 : flaw.span.col] in ("[[", "{{"):
+            sign = source.line(flaw.span.line)[flaw.span.col - 1]
+            message = f"a value cannot begin with `{sign}{sign}` unless it is in quotes"
+            hint = "Put the whole value in single quotes."
         case "KF010", _:
             message, hint = (
                 "a key must be a word, not a list or a map",
                 "Put the whole value in quotes if it is a text.",
             )
         case "KF011", _:
-            first = source.first_key(flaw.span, detail)
+            first = source.first_key(flaw.span)
             related = (Related("first given here", Origin(source, known=first)),) if first else ()
             lines = f" (first in line {first.line})" if first else ""
-            return finding("KF011", f"the key `{detail}` is given twice{lines}", where, related=related,
-                           hint="Delete or rename one of them.")  # fmt: skip
+            cure = "Is a dash missing before it, `- id: …`?" if detail == "id" else "Delete or rename one of them."
+            return finding("KF011", f"the key `{detail}` is given twice{lines}", where, related=related, hint=cure)
         case "KF012", _:
             message, hint = "the merge key `<<` is not part of the format", "Write the keys out, or use `defaults`."
         case "KF013", _:
@@ -162,8 +201,13 @@ def _word_flaw(source: SourceFile, flaw: Flaw) -> Diagnostic:
             message = f"`{detail}` in double quotes begins with a line end"
             hint = "If it is LaTeX, use single quotes or a block (`|`)."
         case "KF018", _:
-            message = f"this is a comment, not part of the text: {wording.show(detail[detail.rfind(' #') + 1 :])}"
+            message = f"this is a comment, not part of the text: {phrases.show(detail)}"
             hint = "Put the text in quotes if it belongs to it; two blanks before `#` make a silent comment."
+        case "KF022", _:
+            message, hint = "a value cannot begin with `?` unless it is in quotes", "Put it in single quotes."
+        case "KF021", _:
+            message = f"`&{detail}` before the text is taken for its name and is not part of it"
+            hint = "Put the text in single quotes if it belongs to it; otherwise delete it, since no alias uses it."
         case _:
             message, hint = "this is not part of the format", "Delete it."
     return finding(flaw.code, message, where, hint=hint)
@@ -175,7 +219,7 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
     gaps = [path for path in built.gaps if not _is_foreign(path)]
     bad = {at for at, _ in schema.questions(data) for path in gaps if path[: len(at)] == at} if gaps else set()
     problems = [wording.gap(path) for path in gaps]
-    if not (built.complete and schema.is_valid(data)):
+    if built.stopped is not None or not schema.is_valid(data):
         problems += [p for violation in schema.shell_violations(data) for p in wording.word(violation)]
         for path, question in schema.questions(data):
             ours = list(_question_problems(question, path))
@@ -187,7 +231,10 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
                                      hint="Mend these first."))  # fmt: skip
                 bad |= {at for at, _ in schema.questions(data)}
                 break
-    problems += wording.empty_keys(built.empties)
+    problems += keys.empty_keys(built.empties)
+    found += _doubled_ids(top, data, bad)
+    merged = set(built.merged)
+    problems = [p for p in problems if not (p.code == "KF102" and p.path[:-1] in merged)]
     kept = [p for p in _without_follow_ons(problems) if p.code == "KF103" or p.path not in gaps]
     told = {p.path for p in kept}
     found += [_diagnostic(top, p, data, set(built.empties)) for p in kept]
@@ -200,14 +247,37 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
     return bad
 
 
+def _doubled_ids(top: Origin, data: Any, bad: set[Path]) -> Iterator[Diagnostic]:
+    """Ids that a faulty question shares with another one; the rules see the good questions only."""
+    first: dict[str, Path] = {}
+    for path, question in schema.questions(data) if bad else ():
+        name = question.get("id") if isinstance(question, dict) else None
+        if not isinstance(name, str):
+            continue
+        earlier = first.setdefault(name.lower(), path)
+        if earlier != path and (path in bad or earlier in bad):
+            yield finding(
+                "KF201", f"the question id `{name}` is given twice", top.child(*path, "id"),
+                hint="Give one of them another id.", question=name,
+                related=(Related("first given here", top.child(*earlier, "id")),),
+            )  # fmt: skip
+
+
 def _is_foreign(path: Path) -> bool:
     """Whether a value belongs to another tool."""
     return any(isinstance(step, str) and step.startswith("x-") for step in path)
 
 
 def _question_problems(question: Any, path: Path) -> Iterator[Problem]:
-    if question == CUT or schema.is_valid_question(question):
+    if question == CUT or question is None or schema.is_valid_question(question):
         return
+    if not isinstance(question, dict):
+        yield wording.no_question(question, path)
+        return
+    question, problem = keys.settle_type(question, path)
+    if problem is not None:
+        yield problem
+    yield from keys.unknown_without_type(question, path)
     for violation in schema.question_violations(question, path):
         yield from wording.word(violation)
 

@@ -23,7 +23,7 @@ def cut(lines: list[str], number: int) -> list[str] | None:
 def _question_around(lines: list[str], number: int) -> tuple[int, int, int] | None:
     """First line, line after the last (both from 0) and indentation of the question that holds line ``number``."""
     indent: int | None = None
-    waiting, start = False, None
+    key, waiting, start = 0, False, None
     for i in range(min(number, len(lines))):
         line = lines[i]
         stripped = line.lstrip(" ")
@@ -32,28 +32,28 @@ def _question_around(lines: list[str], number: int) -> tuple[int, int, int] | No
         depth = len(line) - len(stripped)
         if waiting and stripped.startswith("-"):
             indent, waiting, start = depth, False, i
-        elif indent is not None and depth == indent and stripped.startswith("-"):
-            start = i
-        elif indent is not None and depth < indent and not _inside(lines, i, indent):
+        elif indent is not None and key <= depth <= indent and stripped.startswith("-"):
+            start = i  # an entry, perhaps one that slipped to the left
+        elif indent is not None and depth < indent and not _inside(lines, i):
             indent, start = None, None
-        if indent is None and (start is None) and _QUESTIONS.match(line):
-            waiting = True
+        if indent is None and (found := _QUESTIONS.match(line)):
+            key, waiting = len(found[1]), True
     if indent is None or start is None:
         return None
-    return start, _end(lines, start, indent), indent
+    return start, _end(lines, start, key, indent), indent
 
 
-def _inside(lines: list[str], at: int, indent: int) -> bool:
+def _inside(lines: list[str], at: int) -> bool:
     """Whether a line with too little indentation is a slip inside a question: it is no key of a level above."""
     return not re.match(r"[ ]*(?:- +)?(?:[a-z_]+[ ]*:(?:[ ]|$)|-(?:[ ]|$))", lines[at])
 
 
-def _end(lines: list[str], start: int, indent: int) -> int:
+def _end(lines: list[str], start: int, key: int, indent: int) -> int:
     for i in range(start + 1, len(lines)):
         stripped = lines[i].lstrip(" ")
         depth = len(lines[i]) - len(stripped)
         if not stripped or stripped.startswith("#"):
             continue
-        if (depth == indent and stripped.startswith("-")) or (depth < indent and not _inside(lines, i, indent)):
+        if (key <= depth <= indent and stripped.startswith("-")) or (depth < indent and not _inside(lines, i)):
             return i
     return len(lines)

@@ -34,6 +34,8 @@ class Violation:
     path: Path
     message: str
     """The reference validator's own words."""
+    keywords: tuple[str, ...] = ()
+    """The keywords on the way to the rule."""
 
 
 @cache
@@ -114,6 +116,7 @@ def _violations(part: str, data: Any, base: Path) -> Iterator[Violation]:
             error.schema,
             base + tuple(error.absolute_path),
             error.message,
+            tuple(str(step) for step in error.absolute_schema_path),
         )
 
 
@@ -151,6 +154,11 @@ def known_keys() -> frozenset[str]:
     for definition in schema()["$defs"].values():
         found |= set(definition.get("properties", ()))
     return frozenset(found)
+
+
+def question_types() -> list[str]:
+    """The names of the question types."""
+    return list(schema()["$defs"]["common"]["properties"]["type"]["enum"])
 
 
 def is_quiz(data: Any) -> bool:

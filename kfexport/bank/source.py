@@ -10,8 +10,8 @@ from kfexport.diagnostics import Part, Path, Span
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Larger files are refused before they are parsed."""
 
-_LINE_END: Final = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-"""What libyaml counts as the end of a line."""
+_LINE_END: Final = re.compile("\r\n|[\r\n]")
+"""The end of a line. What libyaml takes for one besides is refused by the reader."""
 
 
 class SourceFile:
@@ -51,20 +51,27 @@ class SourceFile:
                 return position.key
         # A choice is a text, or a map that has it under `text`.
         position = position.children.get("text", position)
-        if at is None:
+        if at is None or position.is_alias:
             return _trim(position.span, self.lines)
         return self._inside(position, at)
 
-    def first_key(self, second: Span, key: str) -> Span | None:
-        """The place of the key of which ``second`` is a repetition in the same map."""
+    @cached_property
+    def _repeated(self) -> dict[Span, Span]:
+        """The place of each repeated key → the place of its first occurrence."""
+        found: dict[Span, Span] = {}
         waiting = [self._top]
         while waiting:
             position = waiting.pop()
-            found = position.children.get(key)
-            if second in position.repeated and found is not None:
-                return found.key
+            for second, key in position.repeated:
+                first = position.children[key].key
+                if first is not None:
+                    found[second] = first
             waiting.extend(position.children.values())
-        return None
+        return found
+
+    def first_key(self, second: Span) -> Span | None:
+        """The place of the key of which ``second`` is a repetition in the same map."""
+        return self._repeated.get(second)
 
     def _inside(self, position: Position, at: int) -> Span | None:
         """The place of the character at offset ``at`` of the text value."""
@@ -72,7 +79,7 @@ class SourceFile:
         if style == "|":
             return self._inside_block(position, at)
         if span.line == span.end_line and style != ">":
-            col = span.col + at + (1 if style else 0)
+            col = span.col + _source_offset(self.line(span.line)[span.col - 1 : span.end_col - 1], style, at)
             if col < span.end_col:
                 return Span(span.line, col, span.line, col + 1)
         return self._inside_folded(position, at)
@@ -97,6 +104,23 @@ class SourceFile:
                     return Span(number, start + match.start() + 1, number, start + match.start() + 2)
                 occurrence -= 1
         return _trim(position.span, self.lines)
+
+
+_STEPS: Final = {
+    "": re.compile(r".", re.DOTALL),
+    "'": re.compile(r"''|.", re.DOTALL),
+    '"': re.compile(r"\\x..|\\u....|\\U........|\\.|.", re.DOTALL),
+}
+"""How a scalar of one line is written, character by character."""
+
+
+def _source_offset(source: str, style: str, at: int) -> int:
+    """Where in the source of a scalar its character ``at`` stands."""
+    start = len(style)
+    for count, match in enumerate(_STEPS[style].finditer(source, start)):
+        if count == at:
+            return match.start()
+    return len(source)
 
 
 def _trim(span: Span, lines: list[str]) -> Span:

@@ -4,22 +4,25 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kfexport.model.parts import no_extras
 
 Data: TypeAlias = Mapping[str, Any]
+BLANKS: Final = " \t\r\n"
+"""What a text of nothing else counts as absent for; other blanks are the author's, and the rules look at them."""
+_LONGEST_SHARE: Final = 40
 
 
 def text(data: Data, key: str) -> str:
     """A text, or the empty string where there is none or only blanks."""
     value = data.get(key)
-    return value if isinstance(value, str) and value.strip() else ""
+    return value if isinstance(value, str) and value.strip(BLANKS) else ""
 
 
 def plain(data: Data, key: str) -> str:
     """A plain text without the blanks at its ends."""
-    return text(data, key).strip()
+    return text(data, key).strip(BLANKS)
 
 
 def texts(data: Data, key: str) -> tuple[str, ...]:
@@ -29,7 +32,7 @@ def texts(data: Data, key: str) -> tuple[str, ...]:
 
 def plains(data: Data, key: str) -> tuple[str, ...]:
     """A list of plain texts, without the blanks at their ends."""
-    return tuple(v.strip() for v in texts(data, key))
+    return tuple(v.strip(BLANKS) for v in texts(data, key))
 
 
 def items(data: Data, key: str) -> list[Any]:
@@ -58,7 +61,7 @@ def extras(data: Data) -> Mapping[str, Any]:
 
 def share(spelling: Any) -> Fraction | None:
     """``50%`` or ``1/3`` as an exact fraction."""
-    if not isinstance(spelling, str):
+    if not isinstance(spelling, str) or len(spelling) > _LONGEST_SHARE:
         return None
     try:
         return Fraction(spelling[:-1]) / 100 if spelling.endswith("%") else Fraction(spelling)

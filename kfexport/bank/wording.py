@@ -3,67 +3,18 @@
 The reference validator says which rule a value breaks; what to say about it stands here, by rule and by field.
 """
 
-import difflib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 from kfexport.bank import cures, schema
+from kfexport.bank.keys import nearest, unknown_key
+from kfexport.bank.phrases import field_name, show
+from kfexport.bank.problems import Problem
 from kfexport.bank.schema import Violation
-from kfexport.diagnostics import Part, Path
+from kfexport.diagnostics import Path
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A worded finding, its place a path into the data."""
-
-    code: str
-    message: str
-    path: Path
-    part: Part = "value"
-    hint: str | None = None
-    blames: frozenset[str] = frozenset()
-    """Keys that this problem already accounts for, so that they are not reported missing as well."""
-    stray: bool = False
-    """Whether the key stands at another level than it was meant to, so that ``blames`` counts for the whole file."""
-
-
-SYNONYMS: Final[Mapping[str, str]] = {
-    "alternatives": "choices", "answer_feedback": "feedback", "choice": "choices", "comment": "notes",
-    "grade": "points", "is_correct": "correct", "lang_code": "language", "language": "lang", "mark": "points",
-    "marks": "points", "name": "title", "options": "choices", "question": "prompt", "question_text": "prompt",
-    "rationale": "explanation", "right": "correct", "sample_answer": "model_answer", "score": "points",
-    "solution": "explanation", "stem": "prompt", "text": "prompt", "timelimit": "time_limit", "title": "title",
-}  # fmt: skip
-"""Words of other tools for our keys."""
-
-_PLACES: Final[Mapping[str, str]] = {
-    "choice": "a choice", "single_choice": "the question", "multiple_response": "the question",
-    "answer": "an entry of `answers`", "pair": "an entry of `pairs`", "text_blank": "a blank", "response": "`response`",
-    "feedback": "`feedback` of the question", "section": "a section", "stimulus": "a stimulus",
-    "author": "an author", "defaults": "`defaults`", "delivery": "`delivery`", "labels": "`labels`",
-    **{kind: f"a {kind} question" for kind in ("true_false", "short_answer", "numerical", "matching", "cloze")},
-    "essay": "an essay question", "ordering": "an ordering question",
-}  # fmt: skip
-
-
-def show(value: Any) -> str:
-    """A short quotation of a value."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            one_line = value.replace("\n", "⏎")
-            return f"“{one_line if len(one_line) <= 40 else one_line[:39] + '…'}”"
-        case list():
-            return "a list"
-        case dict():
-            return "a map"
-        case None:
-            return "nothing"
-        case _:
-            return str(value)
+_MOST_KEYS: Final = 100
+"""Unknown keys of one map that are told."""
 
 
 def word(error: Violation) -> Iterator[Problem]:
@@ -77,73 +28,13 @@ def word(error: Violation) -> Iterator[Problem]:
 
 def _unknown_keys(error: Violation) -> Iterator[Problem]:
     allowed = list(error.definition.get("properties", ()))
-    for key in error.instance:
-        if key in allowed or key.startswith("x-") or key == "<<":  # a merge key has been told already
-            continue
-        yield _unknown_key(key, allowed, error.instance, error.path)
-
-
-def _unknown_key(key: str, allowed: list[str], siblings: Mapping[str, Any], path: Path) -> Problem:
-    at = (*path, key)
-    odd = next((c for c in key if c in "\u00a0\u3000\u200b\ufeff\t"), None)
-    if odd is not None:
-        return Problem(
-            "KF101", f"unknown key {show(key)}: it holds {_NAMED[odd]}", at, "key",
-            "Replace it by ordinary blanks.", frozenset({key.strip(odd)}), stray=True,
-        )  # fmt: skip
-    near = nearest(key, [k for k in allowed if k not in siblings]) or nearest(key, allowed)
-    home = _homes().get(key)
-    if near is not None and (home is None or near.lower() == key.lower()):
-        return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", at, "key", blames=frozenset({near}))
-    if home is not None:
-        return Problem("KF101", f"`{key}` does not belong here", at, "key", f"It belongs in {home}.")
-    if near is not None:
-        return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", at, "key", blames=frozenset({near}))
-    if " " in key or len(key) > 25:
-        return Problem(
-            "KF101", f"{show(key)} was read as a key, since a colon and a blank follow it", at, "key",
-            "If it is part of a text, put the whole text in quotes, or write it as a block (`|`).", frozenset({"text"}),
-        )  # fmt: skip
-    return Problem("KF101", f"unknown key `{key}`", at, "key", f"Known here: {', '.join(allowed)}.")
-
-
-_NAMED: Final[Mapping[str, str]] = {
-    "\u00a0": "a no-break space (U+00A0)",
-    "\u3000": "an ideographic space (U+3000)",
-    "\u200b": "a zero-width space (U+200B)",
-    "\ufeff": "a byte order mark (U+FEFF)",
-    "\t": "a tab (U+0009)",
-}
-
-
-def nearest(word: str, known: list[str]) -> str | None:
-    """The known word that was most likely meant."""
-    folded = {k.lower().replace("-", "_"): k for k in known}
-    plain = word.strip().lower().replace("-", "_").replace(" ", "_")
-    if plain in folded:
-        return folded[plain]
-    if SYNONYMS.get(plain) in known:
-        return SYNONYMS[plain]
-    found = difflib.get_close_matches(plain, list(folded), 1, 0.72)
-    return folded[found[0]] if found else None
-
-
-@cache
-def _homes() -> Mapping[str, str]:
-    """Key → where in a quiz file it belongs, for keys that have one home or one kind of home."""
-    found: dict[str, list[str]] = {}
-    definitions = schema.schema()["$defs"]
-    for key in schema.schema()["properties"]:
-        found.setdefault(key, []).append("the top of the file")
-    for key in definitions["common"]["properties"]:
-        found.setdefault(key, []).append("the question")
-    for name, place in _PLACES.items():
-        for key in definitions[name].get("properties", {}):
-            if key not in definitions["common"]["properties"] or "common" not in str(
-                definitions[name]["properties"][key]
-            ):
-                found.setdefault(key, []).append(place)
-    return {key: " or in ".join(dict.fromkeys(places[:3])) for key, places in found.items()}
+    unknown = [key for key in error.instance if key not in allowed and not key.startswith("x-")]
+    if len(unknown) > _MOST_KEYS:
+        rest = len(unknown) - _MOST_KEYS
+        yield Problem("KF020", f"{rest:,} more unknown keys stand here", error.path, hint="Mend the first ones.")
+    for key in unknown[:_MOST_KEYS]:
+        may_be_text = "string" in error.definition.get("type", ())
+        yield unknown_key(key, allowed, error.instance, error.path, may_be_text=may_be_text)
 
 
 def _missing(error: Violation) -> Iterator[Problem]:
@@ -159,6 +50,8 @@ def _example(definition: Mapping[str, Any], key: str) -> str | None:
     examples = found.get("examples", ())
     if not examples or isinstance(examples[0], (list, dict)):
         return None
+    if key == "text" and "correct" in definition.get("properties", {}):
+        return "Write `text: …`; if the line belongs to the choice above, delete its dash."
     example = next((e for e in examples if "`" not in str(e)), None)
     return f"For example: `{key}: {example}`." if example is not None else None
 
@@ -215,10 +108,16 @@ def _wrong_constant(error: Violation) -> Iterator[Problem]:
 
 
 def _wrong_pattern(error: Violation) -> Iterator[Problem]:
+    if "propertyNames" in error.keywords:
+        path = (*error.path, error.instance)
+        yield Problem(
+            "KF107", f"{show(error.instance)} cannot be an id", path, "key", error.definition["patternErrorMessage"]
+        )
+        return
     path = error.path
     value, name, cure = error.instance, field_name(path), error.definition.get("patternErrorMessage")
     if not value.strip():
-        yield Problem("KF104", f"{name} is empty", path, hint=cure)
+        yield Problem("KF104", f"{name} is empty", path, hint=f"{cure} A block (`|`) is indented deeper than its key.")
         return
     code = "KF107" if cure and cure.startswith("Ids are") else "KF104"
     yield Problem(code, f"{name} cannot be {show(value)}", path, hint=cures.for_pattern(value, path, cure))
@@ -297,42 +196,17 @@ def _too_many(error: Violation) -> Iterator[Problem]:
     yield Problem("KF106", f"{name} has {has} entries; it must have {most}", error.path)
 
 
+def no_question(value: Any, path: Path) -> Problem:
+    """Something else than a map where a question belongs."""
+    hint = "Write it as `- id: …`, with `type:` and its other keys below."
+    return Problem("KF103", f"{field_name(path)} must be a map of keys, not {show(value)}", path, hint=hint)
+
+
 def gap(path: Path) -> Problem:
     """An entry of a list without a value."""
     hint = "Write something, or delete the dash. A text that begins with `#` needs quotes."
     return Problem("KF103", f"{field_name(path)} is empty", path, hint=hint)
 
-
-def empty_keys(paths: list[Path]) -> Iterator[Problem]:
-    """Keys without a value that the format does not have; the others count as absent."""
-    known = schema.known_keys()
-    for path in paths:
-        key = path[-1]
-        foreign = any(isinstance(step, str) and step.startswith("x-") for step in path)
-        if isinstance(key, str) and key not in known and path[:-1] != ("stimuli",) and not foreign:
-            near = nearest(key, sorted(known))
-            ask = f", did you mean `{near}`?" if near else ""
-            yield Problem("KF101", f"unknown key `{key}`{ask}", path, "key", blames=frozenset({near or ""}))
-
-
-def field_name(path: Path) -> str:
-    """How to speak of the value at a path: `` `points` ``, ``choice 3``, ``the text of choice 3``."""
-    if not path:
-        return "the file"
-    last = path[-1]
-    if isinstance(last, int):
-        kind = _ENTRIES.get(str(path[-2]) if len(path) > 1 else "", "entry")
-        return f"{kind} {last + 1}"
-    if len(path) > 1 and isinstance(path[-2], int) and len(path) > 2 and path[-3] == "choices":
-        return f"`{last}` of choice {path[-2] + 1}"
-    return f"`{last}`"
-
-
-_ENTRIES: Final[Mapping[str, str]] = {
-    "choices": "choice", "hints": "hint", "tags": "tag", "sections": "section", "questions": "question",
-    "authors": "author", "category": "part", "omit": "target", "pairs": "pair", "items": "item", "answers": "answer",
-    "distractors": "distractor", "range": "end",
-}  # fmt: skip
 
 _RULES: Final[Mapping[str, Callable[[Violation], Iterator[Problem]]]] = {
     "additionalProperties": _unknown_keys,

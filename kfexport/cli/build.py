@@ -2,16 +2,16 @@
 
 import click
 
-from kfexport.cli.options import Progress, common, finish, sources
+from kfexport.cli.options import Progress, TargetName, common, finish, sources
 
 
 @click.command()
 @common
 @click.option(
-    "-t", "--target", "targets", multiple=True, metavar="TARGET",
+    "-t", "--target", "targets", multiple=True, metavar="TARGET", type=TargetName(),
     help="Target to build; repeat it for several. Without it: the default targets (see kfexport targets).",
 )  # fmt: skip
-@click.option("-o", "--out", metavar="FOLDER", help='Where exports go.  [default: "out"]')
+@click.option("-o", "--out", metavar="FOLDER", type=click.Path(), help='Where exports go.  [default: "out"]')
 @click.option("--allow-omit", is_flag=True, help="Let a target leave out the questions that it cannot express.")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only questions with this tag; needs -o.")
 @click.option("--id", "ids", multiple=True, metavar="QUIZ[/QUESTION]", help="Only this quiz or question; needs -o.")

@@ -3,8 +3,15 @@
 import click
 
 
+def _complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    from kfexport.pipeline import code_names
+
+    known = [word for pair in code_names().items() for word in pair]
+    return [word for word in known if word.lower().startswith(incomplete.lower())]
+
+
 @click.command()
-@click.argument("code")
+@click.argument("code", shell_complete=_complete)
 def explain(code: str) -> None:
     """Say what a finding means and what to do about it.
 

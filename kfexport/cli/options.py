@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from kfexport.report.registry import FORMATS
 
@@ -30,10 +31,23 @@ def common(function: _F) -> _F:
             "--format", "report_format", type=click.Choice(FORMATS), default=FORMATS[0], show_default=True,
             help="How findings are reported.",
         ),
-        click.argument("paths", nargs=-1, metavar="[PATH]..."),
+        click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path()),
     ):  # fmt: skip
         function = decorate(function)
     return function
+
+
+class TargetName(click.ParamType[str]):
+    """The name of a target. Any text passes, since the library says better what is wrong with it."""
+
+    name = "target"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The targets that begin with what was typed."""
+        del ctx, param
+        from kfexport.targets.registry import specs
+
+        return [CompletionItem(s.name, help=s.summary) for s in specs().values() if s.name.startswith(incomplete)]
 
 
 def sources(paths: tuple[str, ...]) -> tuple[str, ...]:

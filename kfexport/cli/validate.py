@@ -2,13 +2,19 @@
 
 import click
 
-from kfexport.cli.options import Progress, common, finish, sources
+from kfexport.cli.options import Progress, TargetName, common, finish, sources
 
 
 @click.command()
 @common
 @click.option(
-    "-t", "--target", "targets", multiple=True, metavar="TARGET", help="Also say what this target would lose."
+    "-t",
+    "--target",
+    "targets",
+    multiple=True,
+    metavar="TARGET",
+    type=TargetName(),
+    help="Also say what this target would lose.",
 )
 @click.option("--allow-omit", is_flag=True, help="Let a target leave out the questions that it cannot express.")
 def validate(

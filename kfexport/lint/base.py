@@ -15,6 +15,8 @@ class Context:
 
     targets: Collection[str]
     """Names of the targets that exist."""
+    partial: bool = False
+    """Whether the file has errors, so that the quiz may lack some of what the file holds."""
 
 
 TextCheck: TypeAlias = Callable[[Text], Iterator[Diagnostic]]

@@ -31,6 +31,7 @@ from kfexport.richtext.plain import strip_tags
 _MARKUP: Final = re.compile(r"[*_`~]+")
 _VANISHING: Final = re.compile(r"[&\\\[]")
 """Entities, escapes and links: what they show can only be told by rendering."""
+_BLANKS: Final = re.compile(r"[ \t\n]+")
 _EMPHASIS: Final = re.compile(r"</?(?:strong|em|del|p)>")
 
 
@@ -42,7 +43,7 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
 
 def _may_be_equal(choices: tuple[Choice, ...]) -> bool:
     """A quick look at the sources, so that few questions need their choices rendered."""
-    sources = [c.text.strip() for c in choices]
+    sources = [" ".join(c.text.split()) for c in choices]
     together = "\n".join(sources)
     if _VANISHING.search(together):
         return True
@@ -55,11 +56,15 @@ def _compare(question: SingleChoice | MultipleResponse, *, safe: bool) -> Iterat
     seen: dict[str, list[tuple[int, str]]] = {}
     for i, choice in enumerate(question.choices):
         shown = _EMPHASIS.sub("", to_html(choice.text, inline=is_inline(choice.text), safe=safe)).strip()
+        is_block = "<pre" in shown  # the one place where browsers show each blank
+        shown = shown if is_block else _BLANKS.sub(" ", shown)
         plain = strip_tags(shown)
         earlier = seen.setdefault(plain, [])
-        if earlier and plain:
-            same = next((j for j, markup in earlier if markup == shown), None)
-            yield _finding(question, earlier[0][0] if same is None else same, i, certain=same is not None)
+        same = next((j for j, markup in earlier if markup == shown), None)
+        alike = next((j for j, markup in earlier if not (is_block and "<pre" in markup)), None)
+        twin = alike if same is None else same
+        if plain and twin is not None:
+            yield _finding(question, twin, i, certain=same is not None)
         earlier.append((i, shown))
 
 

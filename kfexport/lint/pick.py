@@ -18,7 +18,9 @@ from kfexport.lint.base import Context, Rule
 from kfexport.model import Description, Quiz, Section
 
 
-def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
+def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
+    if context.partial:
+        return  # questions that could not be read would not be counted
     for section in quiz.sections:
         ready = sum(not q.draft and not isinstance(q, Description) for q in section.questions)
         yield from _texts(section)
@@ -27,7 +29,9 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
             yield RULE.found(
                 f"`pick` is {section.pick}, and the section has {questions} to draw from",
                 section.origin and section.origin.child("pick"),
-                hint=f"Write `pick: {ready}` or less, or add questions.",
+                hint=f"Write `pick: {ready}` or less, or add questions."
+                if ready
+                else "Add questions, or delete `pick`.",
             )
 
 

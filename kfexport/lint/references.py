@@ -25,7 +25,7 @@ from kfexport.model import Quiz
 def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
     stimuli = {s.id for s in quiz.stimuli}
     for question in quiz.questions():
-        if question.stimulus is not None and question.stimulus not in stimuli:
+        if question.stimulus is not None and question.stimulus not in stimuli and not context.partial:
             yield RULE.found(
                 f"no stimulus is called `{question.stimulus}`",
                 question.origin and question.origin.child("stimulus"),

@@ -5,13 +5,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from types import MappingProxyType, ModuleType
 from typing import Final
 
+from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Quiz
-from kfexport.richtext.texts import markdown_texts
+from kfexport.richtext.texts import Text, markdown_texts
 
 _MODULES: Final = (
     "unique_ids",
@@ -25,6 +27,8 @@ _MODULES: Final = (
     "credits",
     "numbers",
     "answers",
+    "blank_names",
+    "language",
     "unsupported_text",
     "unsafe_links",
     "forbidden_entities",
@@ -60,24 +64,35 @@ def check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
     """What the rules say of one quiz."""
     for rule in rules().values():
         if rule.check is not None:
-            yield from rule.check(quiz, context)
+            yield from _bounded(rule, rule.check(quiz, context), quiz)
     yield from _check_texts(quiz)
 
 
+MOST: Final = 1000
+"""Findings of one rule in one quiz that are told."""
 _HARMLESS: Final = re.compile(r"(?=[^\w]*\w)[^$&\[]*\Z")
 """A text that shows something and holds no sign of any text rule; nearly all texts of nearly all banks."""
 
 
+def _bounded(rule: Rule, found: Iterator[Diagnostic], quiz: Quiz) -> Iterator[Diagnostic]:
+    """The findings of a rule, and where there are too many of them the first ones and a note that says so."""
+    yield from islice(found, MOST)
+    if next(found, None) is not None:
+        message = f"more than {MOST:,} findings of the rule {rule.name}; the rest is not told"
+        yield finding("KF020", message, quiz.origin, hint="Mend these first.")
+
+
 def _check_texts(quiz: Quiz) -> Iterator[Diagnostic]:
-    text_rules = [(rule.check_text, rule.signs) for rule in rules().values() if rule.check_text is not None]
-    harmless = _HARMLESS.match
-    for text in markdown_texts(quiz):
-        source = text.source
-        if harmless(source):
-            continue
-        for check_text, signs in text_rules:
-            if not signs or any(sign in source for sign in signs):
-                yield from check_text(text)
+    text_rules = [rule for rule in rules().values() if rule.check_text is not None]
+    suspects = [text for text in markdown_texts(quiz) if not _HARMLESS.match(text.source)]
+    for rule in text_rules:
+        yield from _bounded(rule, _of_texts(rule, suspects), quiz)
+
+
+def _of_texts(rule: Rule, texts: Sequence[Text]) -> Iterator[Diagnostic]:
+    for text in texts:
+        if rule.check_text is not None and (not rule.signs or any(sign in text.source for sign in rule.signs)):
+            yield from rule.check_text(text)
 
 
 def check_all(quizzes: Sequence[Quiz], context: Context) -> Iterator[Diagnostic]:

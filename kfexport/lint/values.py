@@ -33,6 +33,11 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
             f"the quiz id `{quiz.id}` is a device name of Windows", quiz.origin and quiz.origin.child("id"),
             hint=f"Choose another, such as `{quiz.id}-quiz`.",
         )  # fmt: skip
+    if quiz.delivery.time_limit == 0:
+        yield RULE.found(
+            "`time_limit` is no time at all", quiz.origin and quiz.origin.child("delivery", "time_limit"),
+            hint="Write at least 1s, or delete it.",
+        )  # fmt: skip
     for question in quiz.questions():
         yield from _common(question)
         match question:
@@ -57,9 +62,10 @@ def _common(question: Question) -> Iterator[Diagnostic]:
             hint="It is the share that each wrong try costs.",
         )  # fmt: skip
     if question.points.as_tuple().exponent < -_DECIMALS and question.points != round(question.points, _DECIMALS):  # type: ignore[operator]
+        rounded = round(question.points, _DECIMALS).normalize()
         yield RULE.found(
             f"`points` has more than {_DECIMALS} decimals", _at(question, "points"), question=question,
-            hint=f"Write {round(question.points, _DECIMALS).normalize():f}.",
+            hint=f"Write {rounded:f}." if rounded else "The smallest number of points is 0.0000001.",
         )  # fmt: skip
 
 

@@ -14,7 +14,8 @@ class Results:
     diagnostics: Sequence[Diagnostic]
     questions: int
     files: int
-    written: Sequence[str] = ()
+    written: Sequence[str] | None = None
+    """Files that were written; ``None`` where nothing was meant to be."""
     notes: Sequence[str] = ()
     names: Mapping[str, str]
     """Code → kebab-case name."""
@@ -44,5 +45,7 @@ def summary(results: Results) -> str:
     parts = [plural(results.count(Severity.ERROR), "error"), plural(results.count(Severity.WARNING), "warning")]
     if results.count(Severity.INFO):
         parts.append(plural(results.count(Severity.INFO), "note"))
-    wrote = f"; {plural(len(results.written), 'file')} written" if results.written else ""
-    return f"{plural(results.questions, 'question')} in {plural(results.files, 'file')}: {', '.join(parts)}{wrote}"
+    line = f"{plural(results.questions, 'question')} in {plural(results.files, 'file')}: {', '.join(parts)}"
+    if results.written is None:
+        return line
+    return f"{line}; {plural(len(results.written), 'file')} written" if results.written else f"{line}; nothing written"

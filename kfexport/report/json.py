@@ -25,7 +25,7 @@ def render(results: Results, *, color: bool) -> str:
             "warnings": results.count(Severity.WARNING),
             "notes": results.count(Severity.INFO),
         },
-        "written": list(results.written),
+        "written": list(results.written or ()),
         "todo": list(results.notes),
     }
     return json.dumps(document, indent=2) + "\n"

@@ -21,3 +21,13 @@ def strip_tags(fragment: str) -> str:
     """The visible text of a canonical fragment, as one line."""
     spaced = _IMAGE.sub(r"\1", _BLOCK_END.sub(" ", fragment))
     return _SPACE.sub(" ", html.unescape(_TAG.sub("", spaced))).strip()
+
+
+_INVISIBLE: Final = re.compile(
+    "[\\s\u00ad\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]+"
+)
+
+
+def is_visible(text: str) -> bool:
+    """Whether a plain text shows anything: more than blanks of any kind and invisible characters."""
+    return bool(_INVISIBLE.sub("", text))

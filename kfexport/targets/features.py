@@ -27,8 +27,7 @@ _ALL: Final = (
     of_quiz("metadata", "authors, license, version and source",
           lambda q: when(q.authors or q.license or q.version or q.source, "authors, license, version and source are",
                         next((k for k in ("authors", "license", "version", "source") if getattr(q, k)), "id"))),
-    of_quiz("points", "points",
-          lambda q: when(any(x.points != 1 for x in q.questions()), "the points of the questions are", "id")),
+    of_quiz("points", "points", uses.points),
     of_section("section-title", "title of a section", lambda s: when(s.title, "the title of the section is", "title")),
     of_section("section-description", "description of a section",
              lambda s: when(s.description, "the description of the section is", "description")),
@@ -96,6 +95,7 @@ def expressible(question: Question, capabilities: Capabilities) -> Support:
 
 def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
     """Report each feature that the quiz uses and the target does not fully keep."""
+    _report_types(quiz, capabilities, losses)
     told: set[str] = set()
     special = {feature for _, feature in capabilities.exceptions}
     for name, usual in capabilities.features.items():
@@ -108,6 +108,17 @@ def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
             if support.kept is Kept.NEVER:
                 told.add(name)
             _lose(quiz, section, question, support, what, path, losses)
+
+
+def _report_types(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
+    """Types that the target keeps in part; those that it cannot express have been told and left out before."""
+    told: set[str] = set()
+    for _, question in walk(quiz):
+        support = expressible(question, capabilities)
+        if support.kept in (Kept.YES, Kept.NO) or (support.kept is Kept.NEVER and question.kind in told):
+            continue
+        told.add(question.kind)
+        _lose(quiz, None, question, support, f"a question of the type {question.kind} is", ("type",), losses)
 
 
 def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Question | None, Use]]:
@@ -135,11 +146,9 @@ def _lose(
     losses: Losses,
 ) -> None:
     owner = question or section or quiz
-    # A note that is told once a quiz speaks of the quiz, not of the first question that happened to use it.
+    # A note that is told once a quiz stands at the first use, but speaks of the quiz.
     of_quiz = support.kept is Kept.NEVER and question is not None
-    where = quiz.origin if of_quiz else owner.origin
-    if where is not None and not of_quiz:
-        where = where.child(*path)
+    where = owner.origin.child(*path) if owner.origin is not None else None
     losses.add(
         _CODE[support.kept],
         _SEVERITY[support.kept],

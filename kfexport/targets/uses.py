@@ -71,6 +71,15 @@ def when(used: object, what: str, *path: str | int) -> Iterator[Use]:
         yield what, path
 
 
+def points(quiz: Quiz) -> Iterator[Use]:
+    """Points other than one, at the first question that has them."""
+    for question in quiz.questions():
+        if question.points != 1:
+            path = question.origin.path if question.origin is not None else ()
+            yield "the points of the questions are", (*path, "points")
+            return
+
+
 def _listed(noun: str, places: Sequence[tuple[int, Path]]) -> Iterator[Use]:
     """One use for several places of a question, at the first of them."""
     if places:

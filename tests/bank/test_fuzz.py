@@ -55,8 +55,11 @@ sections:
         response: {format: code, lines: 5, min_words: 1, max_words: 9}
         x-level: {a: [1, 2]}
 """
-SIGNS = ": |- | #|#|'|\"|>|&a|*a|!|!!str |%|@|`|[|]|{|}|,|? |<<: |\\|\\t|---\n|...\n".split("|")
-BLANKS = ["|", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\u00a0", "\u3000", "\ufeff", "\x07", "\u2028"]
+SIGNS = [
+    ":", ": ", "-", "- ", " #", "#", "'", '"', "|", ">", "&a", "*a", "!", "!!str ", "%", "@", "`", "[", "]", "{", "}",
+    ",", "? ", "<<: ", "\\", "\\t", "---\n", "...\n",
+]  # fmt: skip
+BLANKS = [" ", "  ", "\t", "\n", "\n\n", "\r\n", "\u00a0", "\u3000", "\ufeff", "\x07", "\u2028"]
 WORDS = [
     "true", "null", "~", "1e999", "3,14", "0x1F", "$x$", "![a](b)", "[a](javascript:b)", "&#7;", "<b>", "é", "😀",
     "points: ", "correct: true\n", "id: a\n", "type: numerical\n", "questions:\n",

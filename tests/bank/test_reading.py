@@ -196,3 +196,148 @@ def test_place_inside_a_block_counts_from_its_line() -> None:
     span = question.origin.child("prompt").offset(question.prompt.index("$")).span()
     assert span is not None
     assert (span.line, span.col) == (11, 11)
+
+
+def many(*lines: str) -> str:
+    return essay("prompt: x", *lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        many("category: [" + "a," * 200_000 + "]"),
+        many(*["x-a: 1"] * 50_000),
+        many(*(f"k{i}:" for i in range(70_000))),
+        many('title: "' + "\\a" * 400_000 + '"'),
+        many('title: "' + "\\nu " * 200_000 + '"'),
+        many(*(f"k{i}: x" for i in range(60_000))),
+        choices(*["same"] * 70_000),
+        choices(*[""] * 90_000),
+    ],
+    ids=["category", "doubles", "hollow", "escapes", "latex", "unknown", "equal", "gaps"],
+)
+def test_floods_end_soon(text: str) -> None:
+    start = time.process_time()
+    found = reading(text).diagnostics
+    assert len(found) <= 2100
+    assert time.process_time() - start < 10, "far beyond the 2 s that a quiet machine needs"
+
+
+def test_an_alias_keeps_the_spelling_wherever_it_stands() -> None:
+    text = (
+        "x-shared: &s {points: &p 3, draft: &d false}\n" + HEAD + "version: &v 2.0\nquestions:\n"
+        "  - {id: a, type: essay, prompt: x, points: *p, title: *p, draft: *d, explanation: *d}\n"
+        "  - {id: b, type: essay, prompt: x, points: *v}\n"
+    )
+    quiz = quiz_of(text)
+    first, second = quiz.questions()
+    assert (first.points, first.title, first.draft, first.explanation) == (3, "3", False, "false")
+    assert (quiz.version, second.points) == ("2.0", 2)
+
+
+@pytest.mark.parametrize("escape", [r"\x07", r"\u0007", r"\U00000007", r"\uFFFE", r"\uFFFF", r"\x7f", r"\U0000FFFF"])
+def test_escapes_of_forbidden_characters(escape: str) -> None:
+    assert [(c, line, col) for c, line, col, _ in told(essay(f'prompt: "a{escape}b"'))] == [("KF016", 8, 15)]
+
+
+def test_good_escapes_are_silent() -> None:
+    assert essay_of(essay(r'prompt: "\u00e9\x41\U0001F600\/\_\" \\t"')).prompt == 'éA😀/\u00a0" \\t'
+
+
+def test_what_stops_yaml_does_not_stop_the_reading() -> None:
+    text = (
+        HEAD + "questions:\n"
+        "  - {id: a, type: essay, prompt: {{ .Values.image }}}\n"
+        "  - {id: b, type: essay, prompt: *star}\n"
+        "  - {id: c, type: essay, promt: x}\n"
+        "  - {id: d, type: essay, prompt: &p [*p]}\n"
+        "  - {id: e, type: essay, prompt: fine}\n"
+    )
+    assert [(c, line) for c, line, _, _ in told(text)] == [("KF010", 6), ("KF015", 7), ("KF101", 8), ("KF015", 9)]
+
+
+def test_an_unclosed_quote_spoils_no_other_question() -> None:
+    text = (
+        HEAD + "questions:\n"
+        "  - id: a\n    type: essay\n    prompt: 'unclosed\n"
+        "  - id: b\n    type: essay\n    prompt: 'it''s fine'\n"
+        "  - id: c\n    type: essay\n    prompt: 'also fine'\n"
+    )
+    assert [(c, line, col) for c, line, col, _ in told(text)] == [("KF010", 8, 13)]
+
+
+def test_an_anchor_that_went_with_a_faulty_question_is_no_second_fault() -> None:
+    text = HEAD + "questions:\n  - {id: a, type: essay, prompt: &p 'x}\n  - {id: b, type: essay, prompt: *p}\n"
+    assert codes(text) == ["KF010"]
+
+
+def test_a_dash_too_far_left_costs_one_question() -> None:
+    text = (
+        HEAD + "questions:\n  - id: a\n    type: essay\n    prompt: x\n - id: b\n   type: essay\n   prompt: y\n"
+        "  - id: c\n    type: essay\n    promt: y\n"
+    )
+    assert [(c, line) for c, line, _, _ in told(text)] == [("KF010", 9), ("KF101", 14)]
+
+
+def test_forty_faults_in_a_large_bank_are_all_told() -> None:
+    questions = []
+    for i in range(1000):
+        prompt = '"open' if i % 50 == 7 else "x"
+        key = "promt" if i % 50 == 9 else "prompt"
+        questions.append(f"  - id: q{i}\n    type: essay\n    {key}: {prompt}\n")
+    assert sorted(codes(HEAD + "questions:\n" + "".join(questions))) == ["KF010"] * 20 + ["KF101"] * 20
+
+
+def test_more_faults_than_are_read_are_told_as_such() -> None:
+    broken = "".join(f'  - id: q{i}\n    type: essay\n    prompt: "open\n{"# " + "x" * 9000}\n' for i in range(100))
+    assert codes(HEAD + "questions:\n" + broken).count("KF020") == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        ("{id: a, typ: essay, prompt: x, corect: 1}", ["KF101", "KF101"]),
+        ("{id: a, kind: essay, prompt: x}", ["KF101"]),
+        ("{id: a, type: esay, prompt: x, corect: 1}", ["KF104", "KF101"]),
+        ("{id: a, questions: [b]}", ["KF102", "KF101"]),
+        ("foo", ["KF103"]),
+        ("", ["KF103"]),
+    ],
+)
+def test_without_a_type_the_other_keys_are_checked(wrong: str, expected: list[str]) -> None:
+    assert codes(HEAD + f"questions:\n  - {wrong}\n") == expected
+
+
+def test_a_key_given_twice_whose_first_value_is_empty() -> None:
+    assert codes(essay("title:", "title: x", "prompt: y")) == ["KF019", "KF011"]
+    assert codes(essay("prompt: y", "hints: [a]", "hints:")) == ["KF011"]
+
+
+def test_keys_of_other_tools_among_the_stimuli() -> None:
+    assert [s.id for s in quiz_of("stimuli: {x-tool: abc, s: {text: x}}\n" + essay("prompt: x")).stimuli] == ["s"]
+
+
+def test_questions_without_a_value_are_still_a_quiz() -> None:
+    assert [(c, line) for c, line, _, _ in told("id: x\ntitle: y\nlang: en\nformat: 1\nquestions:\n")] == [("KF102", 5)]
+
+
+def test_a_merge_key_is_told_once() -> None:
+    text = HEAD + "questions:\n  - &q {id: a, type: essay, prompt: x}\n  - {<<: *q, id: b}\n"
+    assert codes(text) == ["KF012"]
+    assert codes(essay("prompt: x", '"<<": y')) == ["KF101"]
+
+
+@pytest.mark.parametrize("separator", ["\x85", "\u2028", "\u2029"])
+def test_line_ends_that_only_yaml_sees(separator: str) -> None:
+    assert [(c, line, col) for c, line, col, _ in told(essay(f"prompt: a{separator}b"))] == [("KF006", 8, 14)]
+
+
+def test_offsets_in_quoted_texts_are_those_of_the_source() -> None:
+    for prompt, col in ((r"'It''s $x^2$ now'", 20), (r'"He \"said\" $x^2$ now"', 26), (r'"日本\u3042 $x^2$"', 23)):
+        quiz = reading(essay(f"prompt: {prompt}")).quiz
+        assert quiz is not None
+        (question,) = quiz.questions()
+        assert question.origin is not None
+        span = question.origin.child("prompt").offset(question.prompt.index("$")).span()
+        assert span is not None
+        assert (span.line, span.col) == (8, col), prompt

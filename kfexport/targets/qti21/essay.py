@@ -37,6 +37,9 @@ def write_essay(item: etree._Element, quiz: Quiz, question: Essay, texts: Texts)
     _write_rubrics(body, quiz, question, texts)
     if upload:
         child(body, "uploadInteraction", responseIdentifier=RESPONSE)
+        if question.response.lines is not None:
+            lost = "The height of the answer field is left out: an answer in a file has no field"
+            texts.report("KF402", Severity.WARNING, lost, "response", "lines")
     else:
         _write_field(body, question)
     feedback.write(item, explanation, texts)
