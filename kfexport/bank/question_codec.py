@@ -1,7 +1,7 @@
 """Plain data → question, one function a type."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
@@ -31,7 +31,7 @@ from kfexport.model import (
     TextBlank,
     TrueFalse,
 )
-from kfexport.model.parts import FULL, NO_FEEDBACK, NO_RESPONSE, ZERO, Scoring
+from kfexport.model.parts import EXACT, FULL, NO_FEEDBACK, NO_RESPONSE, ZERO, Scoring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,9 +174,15 @@ def _short_answer(data: Data, common: dict[str, Any], defaults: Defaults) -> Sho
 
 
 def _answer(data: Any) -> Answer:
+    """The line end that a block (`|`) has is not part of an answer; other blanks at its ends are an error."""
     if isinstance(data, str):
-        return Answer(text=data)
-    return Answer(text=text(data, "text"), credit=_credit(data), feedback=text(data, "feedback"), extras=extras(data))
+        return Answer(text=data.rstrip("\n"))
+    return Answer(
+        text=text(data, "text").rstrip("\n"),
+        credit=_credit(data),
+        feedback=text(data, "feedback"),
+        extras=extras(data),
+    )
 
 
 def _credit(data: Data) -> Fraction:
@@ -196,13 +202,13 @@ def _numbers(data: Data) -> tuple[NumericalAnswer, ...]:
 
 
 def _number(data: Data, key: str) -> NumericalAnswer:
-    tolerance = data.get("tolerance")
-    percent = share(tolerance)
+    tolerance: Any = data.get("tolerance")
+    relative = isinstance(tolerance, str)
     ends = items(data, "range")
     return NumericalAnswer(
         value=decimal(data, key, ZERO) if key in data else None,
-        tolerance=Decimal(tolerance[:-1]) / 100 if isinstance(tolerance, str) else decimal(data, "tolerance", ZERO),
-        relative=percent is not None,
+        tolerance=Decimal(tolerance[:-1]).scaleb(-2, EXACT) if relative else decimal(data, "tolerance", ZERO),
+        relative=relative,
         range=(Decimal(ends[0]), Decimal(ends[1])) if len(ends) == 2 else None,
         credit=_credit(data),
         feedback=text(data, "feedback"),
@@ -230,13 +236,20 @@ def _cloze(data: Data, common: dict[str, Any], defaults: Defaults) -> Cloze:
     return Cloze(**common, text=text(data, "text"), blanks=blanks)
 
 
+def _plain_choice(data: Any) -> Choice:
+    """A choice of a drop-down: its text is plain."""
+    choice = _choice(data)
+    return replace(choice, text=choice.text.strip(BLANKS))
+
+
 def _blank(key: str, data: Data, defaults: Defaults) -> Blank:
     weight = whole(data, "weight") or 1
-    if "choices" in data:
+    kind = _kind(data)
+    if kind == "dropdown":
         return ChoiceBlank(
-            id=key, choices=tuple(_choice(c) for c in data["choices"]), weight=weight, extras=extras(data)
+            id=key, choices=tuple(_plain_choice(c) for c in data["choices"]), weight=weight, extras=extras(data)
         )
-    if is_number(data):
+    if kind == "numerical":
         return NumberBlank(id=key, answers=_numbers(data), weight=weight, extras=extras(data))
     return TextBlank(
         id=key,
@@ -247,11 +260,14 @@ def _blank(key: str, data: Data, defaults: Defaults) -> Blank:
     )
 
 
-def is_number(data: Data) -> bool:
-    """Whether a blank wants a number, by the rule of the schema."""
-    if "answer" in data or "range" in data or data.get("type") == "numerical":
-        return True
-    return any(isinstance(a, dict) and ("value" in a or "range" in a) for a in items(data, "answers"))
+def _kind(data: Data) -> str:
+    """What a blank is, by the rule of the schema: what its `type` says, else what its keys say."""
+    if "type" in data:
+        return str(data["type"])
+    if "choices" in data:
+        return "dropdown"
+    numbers = any(isinstance(a, dict) and ("value" in a or "range" in a) for a in items(data, "answers"))
+    return "numerical" if numbers or "answer" in data or "range" in data else "short_answer"
 
 
 def _description(_data: Data, common: dict[str, Any], _defaults: Defaults) -> Description:

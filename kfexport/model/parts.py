@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 Scoring: TypeAlias = Literal["partial", "all_or_nothing"]
 ResponseFormat: TypeAlias = Literal["rich", "plain", "code", "file"]
@@ -13,6 +13,9 @@ ResponseFormat: TypeAlias = Literal["rich", "plain", "code", "file"]
 ZERO = Decimal(0)
 FULL = Fraction(1)
 """The whole of the points."""
+
+EXACT: Final = Context(prec=700, Emin=-2000, Emax=2000)
+"""For sums and products of numbers with 15 digits and exponents from -300 to 300: nothing is rounded."""
 
 _NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
 
@@ -107,7 +110,7 @@ class NumericalAnswer:
         if self.range is not None:
             return self.range
         value = self.value if self.value is not None else ZERO
-        with localcontext(Context(prec=700, Emin=-2000, Emax=2000)):
+        with localcontext(EXACT):
             distance = abs(value) * self.tolerance if self.relative else self.tolerance
             return value - distance, value + distance
 
