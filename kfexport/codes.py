@@ -83,8 +83,6 @@ _TABLE: Final = (
              "The message says what is needed. What is quoted is always text."),
     CodeInfo("KF104", "wrong-value", _E, "The value is not among those that the key can have.",
              "The message says which those are."),
-    CodeInfo("KF105", "not-supported-yet", _E, "The quiz format has this, but this version of kfexport does not "
-             "export it yet.", "Leave it out for now."),
     CodeInfo("KF106", "wrong-number-of-choices", _E, "A list has too few entries, or not exactly one right choice.",
              "Mark exactly one choice with `correct: true`."),
     CodeInfo("KF107", "bad-id", _E, "Ids are ASCII: letters, digits, `.`, `_` and `-`, at most 60, with a letter or "

@@ -1,11 +1,12 @@
 """What to write instead of a value of the wrong kind."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from kfexport.bank.fields import boolean, number
+from kfexport.bank.fields import MAX_EXPONENT, boolean, number
+from kfexport.bank.phrases import is_blank
 from kfexport.diagnostics import Path
 
 _NUMBER_CURES: Final[tuple[tuple[re.Pattern[str], Callable[[str], str]], ...]] = (
@@ -15,10 +16,18 @@ _NUMBER_CURES: Final[tuple[tuple[re.Pattern[str], Callable[[str], str]], ...]] =
     (re.compile(r"0[oO][0-7]{1,12}"), lambda s: str(int(s, 8))),
     (re.compile(r"[-+]?0+\d+(?:\.\d+)?"), lambda s: s.lstrip("+-0")),
 )
+_WITH_UNIT: Final = re.compile(r"([-+]?\d+(?:\.\d+)?)\s*([^\W\d_]\S{0,9})")
+_LIKE_A_NUMBER: Final = re.compile(r"[-+]?\d[\d.]*(?:[eE][-+]?\d+)?")
+_SHORT: Final = 40
+"""Characters of a value that a cure repeats."""
 
 
-def for_text(value: Any) -> str | None:
+def for_text(value: Any, path: Path) -> str | None:
     """What to do where a text was wanted."""
+    if isinstance(value, list) and path[-1:] == ("text",):
+        return "Write a text that begins with `[` as a block: `text: |`, with the text on the next line, indented."
+    if isinstance(value, dict) and set(value) == {"text"} and isinstance(value["text"], str):
+        return f"Write the text alone: `- {value['text']}`."
     if isinstance(value, dict):
         return "A colon and a blank make a map: put the whole text in quotes, or write it as a block (`|`)."
     if isinstance(value, list):
@@ -42,15 +51,70 @@ def for_boolean(value: Any, path: Path) -> str:
 
 def for_number(value: Any, path: Path) -> str | None:
     """What to write where a number was wanted."""
-    key = path[-1] if path and isinstance(path[-1], str) else "points"
+    if path[-1:] == ("weight",):
+        return "Weights are whole numbers: a blank of the weight 2 counts twice as much as one of the weight 1."
+    key = f"{path[-1]}: " if path and isinstance(path[-1], str) else ""
     if not isinstance(value, str):
         return None
     if not isinstance(number(value), str):
-        return f"Delete the quotes: what is quoted is text. `{key}: {value}`"
+        return f"Delete the quotes: what is quoted is text. `{key}{value}`"
     for pattern, cure in _NUMBER_CURES:
         if pattern.fullmatch(value.strip()):
-            return f"Numbers are decimal with a point: `{key}: {cure(value.strip())}`."
+            return f"Numbers are decimal with a point: `{key}{cure(value.strip())}`."
+    if _LIKE_A_NUMBER.fullmatch(value):
+        return f"A number has at most 15 significant digits, and an exponent from -{MAX_EXPONENT} to {MAX_EXPONENT}."
+    with_unit = _WITH_UNIT.fullmatch(value.strip())
+    if with_unit:
+        unit = f" The unit is a key of its own, `unit: {with_unit[2]}`." if _may_have_unit(path) else ""
+        return f"Write the number alone: `{key}{with_unit[1]}`.{unit}"
+    if is_blank(path[:-1]) and path[-1] == "answer":
+        return f"A blank for a word has `answers`, a list: `answers: [{value if value.isalnum() else '…'}]`."
     return "Numbers are decimal with a point, such as 2 or 0.5."
+
+
+def _may_have_unit(path: Path) -> bool:
+    return path[-1:] == ("answer",) and "blanks" not in path
+
+
+def for_list(value: Any, path: Path) -> str:
+    """What to write where a list was wanted."""
+    key = path[-1] if path else ""
+    if key == "range":
+        ends = re.fullmatch(r"\s*([-+]?[\d.]+)\s*(?:-|–|\.\.\.?|to|,|;)\s*([-+]?[\d.]+)\s*", str(value))
+        shown = f"{ends[1]}, {ends[2]}" if ends and "." not in (ends[1][-1], ends[2][0]) else "3.1, 3.2"
+        return f"Write both ends in brackets: `range: [{shown}]`."
+    if key == "pairs":
+        return "Write each pair as `- item: …`, with `match: …` below it."
+    if isinstance(value, str) and key in ("answers", "items", "distractors") and len(value) <= _SHORT:
+        return f"Begin each entry on a line of its own, with a dash and a blank: `- {value}`."
+    return "Begin each entry on a line of its own, with a dash and a blank."
+
+
+def for_ends(values: Sequence[Any]) -> str:
+    """What to write for a range that has not two ends."""
+    if len(values) == 4 and all(isinstance(end, int) for end in values):
+        a, b, c, d = values
+        return f"Numbers are decimal with a point: `range: [{a}.{b}, {c}.{d}]`."
+    return "Write the lowest and the highest number: `range: [3.1, 3.2]`."
+
+
+def for_map(value: Any, path: Path, known: Sequence[str]) -> str | None:
+    """What to write where a map was wanted that has the ``known`` keys."""
+    if is_blank(path):
+        words = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        shown = ", ".join(str(word) for word in words if not isinstance(word, (dict, list)))
+        plain = re.fullmatch(r"[\w, ]+", shown) and len(shown) <= _SHORT
+        answers = f"`{path[-1]}: {{answers: [{shown if plain else '…'}]}}`"
+        return f"Write {answers}, or give it `answer`, `range` or `choices`."
+    if path[-1:] == ("blanks",):
+        return "Write below it the id of each blank with what is right in it, such as `node: {answers: [node]}`."
+    if "value" in known and "range" in known:
+        given = value if isinstance(value, str) and not isinstance(number(value), str) else "…"
+        return f"Write `- value: {given}`" + ("." if given != "…" else ", or `- range: […, …]`.")
+    if "item" in known and "match" in known:
+        return "Write `- item: …`, with `match: …` below it."
+    keys = ", ".join(f"`{key}`" for key in known[:6])
+    return f"Write below it what it has: {keys}." if keys else None
 
 
 def for_pattern(value: str, path: Path, cure: str | None) -> str | None:
@@ -65,6 +129,20 @@ def for_pattern(value: str, path: Path, cure: str | None) -> str | None:
         if abs(Decimal(value)) > 1:
             return f"Write a share as a percentage: {value}%."
         return f"Write a share as a percentage: {format((Decimal(value) * 100).normalize(), 'f')}%."
+    if key == "tolerance":
+        return _for_tolerance(value, path)
+    if key == "credit" and value.startswith("-"):
+        return "An answer cannot cost marks; the least it can be worth is 0%."
     if key == "lang" and "_" in value:
         return f"Write {value.replace('_', '-')}."
     return cure
+
+
+def _for_tolerance(value: str, path: Path) -> str | None:
+    plain = re.sub(r"^(?:±|\+/?-|-)|\s", "", value.strip())
+    if plain != value and re.fullmatch(r"\d+(?:\.\d+)?%?", plain):
+        return f"Write `tolerance: {plain}`: it counts on both sides."
+    if value.endswith("%") and "," in value:
+        return f"Numbers are decimal with a point: `tolerance: {value.replace(',', '.')}`."
+    cure = for_number(value, path)
+    return cure if cure and "such as" not in cure else "Write a number such as 0.01, or a percentage such as 1%."

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 from kfexport.bank import schema
-from kfexport.bank.phrases import show
+from kfexport.bank.phrases import is_blank, show
 from kfexport.bank.problems import Problem
 from kfexport.diagnostics import Path
 
@@ -40,9 +40,29 @@ _NAMED: Final[Mapping[str, str]] = {
 }
 
 
-def unknown_key(key: str, allowed: list[str], siblings: Mapping[str, Any], path: Path, *, may_be_text: bool) -> Problem:
-    """A key that is not among the ``allowed`` ones; ``may_be_text`` says that a text could stand for the whole map."""
-    at = (*path, key)
+_MEANT: Final[Mapping[str, tuple[str, ...]]] = {
+    "accepted": ("answers",), "answer": ("answers", "value"), "answers": ("answer", "choices", "pairs"),
+    "choices": ("items", "answers", "answer", "pairs", "blanks"), "correct_answer": ("answer", "answers"),
+    "correct": ("answer",), "correct_answers": ("answers",), "definition": ("match",), "fields": ("blanks",),
+    "gaps": ("blanks",), "items": ("choices", "pairs"), "left": ("item",), "matches": ("pairs", "match"),
+    "options": ("choices", "items"), "pairs": ("items",), "prompt": ("item",), "right": ("match",),
+    "statement": ("prompt",), "steps": ("items",), "term": ("item",), "text": ("value", "item"),
+    "value": ("answer", "text"),
+}  # fmt: skip
+"""Keys, ours and those of other tools, for a required key that is not there."""
+
+
+def unknown_key(key: str, definition: Mapping[str, Any], siblings: Mapping[str, Any], path: Path) -> Problem:
+    """A key that the part of the schema does not have, in a map that has it."""
+    at, allowed = (*path, key), list(definition.get("properties", ()))
+    meant = _meant(key, definition, siblings)
+    if meant is not None:
+        ask = f"`{key}` does not belong here" if key in schema.known_keys() else f"unknown key `{key}`"
+        told = {meant, *(o["required"][0] for o in definition.get("oneOf", ()))}
+        return Problem("KF101", f"{ask}, did you mean `{meant}`?", at, "key", blames=frozenset(told))
+    never = _never(key, allowed, siblings)
+    if never is not None:
+        return Problem("KF101", f"`{key}` does not belong here", at, "key", never)
     odd = next((c for c in key if c in "\u00a0\u3000\u200b\ufeff\t"), None)
     if odd is not None:
         return Problem(
@@ -58,13 +78,47 @@ def unknown_key(key: str, allowed: list[str], siblings: Mapping[str, Any], path:
         return Problem("KF101", f"`{key}` does not belong here", at, "key", f"It belongs in {home}.")
     if near is not None:
         return Problem("KF101", f"unknown key `{key}`, did you mean `{near}`?", at, "key", blames=frozenset({near}))
-    if may_be_text or " " in key or len(key) > 25:
+    if "string" in definition.get("type", ()) or " " in key or len(key) > 25:
         return Problem(
             "KF101", f"{show(key)} was read as a key, since a colon and a blank follow it", at, "key",
             "If it is part of a text, put the whole text in quotes, or write it as a block (`|`).",
             frozenset({"text", "name"}),
         )  # fmt: skip
     return Problem("KF101", f"unknown key `{key}`", at, "key", f"Known here: {', '.join(allowed)}.")
+
+
+def _meant(key: str, definition: Mapping[str, Any], siblings: Mapping[str, Any]) -> str | None:
+    """The required key, absent so far, for which people write this one."""
+    required = {*definition.get("required", ()), *(o["required"][0] for o in definition.get("oneOf", ()))}
+    if "oneOf" in definition and any(o["required"][0] in siblings for o in definition["oneOf"]):
+        required = set(definition.get("required", ()))
+    found = [k for k in _MEANT.get(key.lower(), ()) if k in required and k not in siblings]
+    return found[0] if found else None
+
+
+def _never(key: str, allowed: list[str], siblings: Mapping[str, Any]) -> str | None:
+    """Why a part of a question never has a key that others have."""
+    if siblings.get("type") == "description" and key in schema.schema()["$defs"]["common"]["properties"]:
+        return "A `description` is a text between questions: no answer, no points, no feedback."
+    if key == "shuffle" and ("pairs" in allowed or "items" in allowed):
+        return "Delete it: what has to be matched or ordered is always shuffled."
+    if key == "unit" and "weight" in allowed:
+        return "Write the unit into the text, behind the mark."
+    if key == "correct" and "credit" in allowed and ("text" in allowed or "value" in allowed):
+        return "Delete it: every entry of `answers` is right, and `credit` says how much it is worth."
+    if key == "credit" and "correct" in allowed and "text" in allowed:
+        return "Delete it: in a drop-down one choice is right and the others are worth nothing."
+    return None
+
+
+def short_pair(key: str, definition: Mapping[str, Any], data: Mapping[str, Any], path: Path) -> Problem | None:
+    """A pair that was written as one key with its value."""
+    if "match" not in definition.get("properties", ()) or len(data) != 1 or not isinstance(data[key], str):
+        return None
+    return Problem(
+        "KF101", f"a pair has the keys `item` and `match`, not {show(key)}", (*path, key), "key",
+        f"Write `- item: {key}`, and below it `match: {data[key]}`.", frozenset({"item", "match"}),
+    )  # fmt: skip
 
 
 def nearest(word: str, known: list[str]) -> str | None:
@@ -124,18 +178,22 @@ def unknown_without_type(question: Mapping[str, Any], path: Path) -> Iterator[Pr
         return
     definitions = schema.schema()["$defs"]
     allowed = list(dict.fromkeys(k for kind in schema.question_types() for k in definitions[kind]["properties"]))
+    anything = {"properties": dict.fromkeys(allowed)}
     for key in question:
         if key not in allowed and not key.startswith("x-") and nearest(key, ["type"]) is None:
-            yield unknown_key(key, allowed, question, path, may_be_text=False)
+            yield unknown_key(key, anything, question, path)
 
 
 def empty_keys(paths: list[Path]) -> Iterator[Problem]:
-    """Keys without a value that the format does not have; the others count as absent."""
+    """Keys without a value that the format does not have, and blanks without one; the others count as absent."""
     known = schema.known_keys()
     for path in paths:
         key = path[-1]
         foreign = any(isinstance(step, str) and step.startswith("x-") for step in path)
-        if isinstance(key, str) and key not in known and path[-2:-1] not in (("stimuli",), ("blanks",)) and not foreign:
+        if is_blank(path) and not foreign:
+            hint = f"Write what is right in it, such as `{key}: {{answers: […]}}`."
+            yield Problem("KF102", f"`{key}` has no value", path, "key", hint)
+        elif isinstance(key, str) and key not in known and path[-2:-1] != ("stimuli",) and not foreign:
             yield _unknown_empty_key(key, path)
 
 

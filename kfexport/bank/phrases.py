@@ -30,14 +30,26 @@ def show(value: Any) -> str:
             return str(value)
 
 
+def is_blank(path: Path) -> bool:
+    """Whether a blank of a question stands at a path (and not what somebody gave the id `blanks`)."""
+    return len(path) > 2 and path[-2] == "blanks" and isinstance(path[-3], int)
+
+
+def singular(path: Path) -> str:
+    """What one entry of the list at a path is called."""
+    return _ENTRIES.get(str(path[-1]) if path else "", "entry")
+
+
 def field_name(path: Path) -> str:
     """How to speak of the value at a path: `` `points` ``, ``choice 3``, ``the text of choice 3``."""
     if not path:
         return "the file"
     last = path[-1]
     if isinstance(last, int):
-        kind = _ENTRIES.get(str(path[-2]) if len(path) > 1 else "", "entry")
+        kind = singular(path[:-1])
         return f"{kind} {last + 1}"
+    if is_blank(path):
+        return f"the blank `{last}`"
     if len(path) > 1 and isinstance(path[-2], int) and len(path) > 2 and path[-3] == "choices":
         return f"`{last}` of choice {path[-2] + 1}"
     return f"`{last}`"

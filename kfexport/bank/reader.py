@@ -171,7 +171,7 @@ def _word_flaw(source: SourceFile, flaw: Flaw) -> Diagnostic:
         case "KF010", _ if source.line(flaw.span.line)[flaw.span.col - 2 : flaw.span.col] in ("[[", "{{"):
             sign = source.line(flaw.span.line)[flaw.span.col - 1]
             message = f"a value cannot begin with `{sign}{sign}` unless it is in quotes"
-            hint = "Put the whole value in single quotes."
+            hint = "Put the whole value in single quotes, or write it as a block (`|`)."
         case "KF010", _:
             message, hint = (
                 "a key must be a word, not a list or a map",
@@ -217,7 +217,8 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
     """Report schema errors; return the paths of questions that have some."""
     data = built.data
     gaps = [path for path in built.gaps if not _is_foreign(path)]
-    bad = {at for at, _ in schema.questions(data) for path in gaps if path[: len(at)] == at} if gaps else set()
+    hollow = [*gaps, *(path for path in built.empties if phrases.is_blank(path) and not _is_foreign(path))]
+    bad = {at for at, _ in schema.questions(data) for path in hollow if path[: len(at)] == at} if hollow else set()
     problems = [wording.gap(path) for path in gaps]
     if built.stopped is not None or not schema.is_valid(data):
         problems += [p for violation in schema.shell_violations(data) for p in wording.word(violation)]

@@ -8,6 +8,7 @@ from kfexport.diagnostics import Span
 
 KEY: Final = re.compile(r"[ ]*(?:- +)*([A-Za-z_][\w.-]*)[ ]*:(?=[ \t]|$)")
 KEY_WITHOUT_BLANK: Final = re.compile(r"[ ]*(?:- +)*([a-z_]+):(?=[^\s:/])")
+TEXT_KEY: Final = re.compile(r"[ ]*(?:- +)*text:[ ]")
 QUOTED: Final = re.compile(r"""^[ ]*(?:- +)*(?:[\w.-]+[ ]*:[ ]+)?(['"])""")
 STARTS: Final = {
     "@": "`@`", "`": "a backtick", "%": "`%`", "*": "`*`", "&": "`&`", "!": "`!`", "[": "`[`", "{": "`{`",
@@ -63,6 +64,11 @@ class Scene:
 
 def starts_with(scene: Scene, sign: str, line: int, col: int) -> SyntaxFault:
     """A value begins with a sign that has a meaning in YAML."""
+    if sign == "[" and TEXT_KEY.match(scene.text(line)):
+        return scene.fault(
+            "a text cannot begin with `[` on the line of its key",
+            "Write it as a block: `text: |`, with the text on the next line, indented.", line, col,
+        )  # fmt: skip
     return scene.fault(
         f"a value cannot begin with {STARTS[sign]} unless it is in quotes",
         "Put the whole value in single quotes.", line, col,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from kfexport.bank import cures, schema
-from kfexport.bank.keys import nearest, unknown_key
-from kfexport.bank.phrases import field_name, show
+from kfexport.bank.keys import nearest, short_pair, unknown_key
+from kfexport.bank.phrases import field_name, is_blank, show, singular
 from kfexport.bank.problems import Problem
 from kfexport.bank.schema import Violation
 from kfexport.diagnostics import Path
@@ -27,20 +27,30 @@ def word(error: Violation) -> Iterator[Problem]:
 
 
 def _unknown_keys(error: Violation) -> Iterator[Problem]:
-    allowed = list(error.definition.get("properties", ()))
+    allowed = error.definition.get("properties", ())
     unknown = [key for key in error.instance if key not in allowed and not key.startswith("x-")]
+    if unknown[:1] and (pair := short_pair(unknown[0], error.definition, error.instance, error.path)):
+        yield pair
+        return
     if len(unknown) > _MOST_KEYS:
         rest = len(unknown) - _MOST_KEYS
         yield Problem("KF020", f"{rest:,} more unknown keys stand here", error.path, hint="Mend the first ones.")
     for key in unknown[:_MOST_KEYS]:
-        may_be_text = "string" in error.definition.get("type", ())
-        yield unknown_key(key, allowed, error.instance, error.path, may_be_text=may_be_text)
+        yield unknown_key(key, error.definition, error.instance, error.path)
 
 
 def _missing(error: Violation) -> Iterator[Problem]:
     for key in error.wanted:
         if key not in error.instance and f"'{key}'" in error.message:
-            yield Problem("KF102", f"`{key}` is missing", (*error.path, key), hint=_example(error.definition, key))
+            hint = _meant_prompt(key, error) or _example(error.definition, key)
+            yield Problem("KF102", f"`{key}` is missing", (*error.path, key), hint=hint)
+
+
+def _meant_prompt(key: str, error: Violation) -> str | None:
+    """A cloze that has its text, with the marks, under `prompt`."""
+    if key == "text" and "blanks" in error.instance and "[[" in str(error.instance.get("prompt", "")):
+        return "Rename `prompt` to `text`: that is where the marks stand."
+    return None
 
 
 def _example(definition: Mapping[str, Any], key: str) -> str | None:
@@ -48,12 +58,15 @@ def _example(definition: Mapping[str, Any], key: str) -> str | None:
     while "$ref" in found:
         found = _resolve(found["$ref"])
     examples = found.get("examples", ())
+    if key == "blanks":
+        return cures.for_map(None, ("blanks",), ())
     if not examples or isinstance(examples[0], (list, dict)):
         return None
     if key == "text" and "correct" in definition.get("properties", {}):
         return "Write `text: …`; if the line belongs to the choice above, delete its dash."
     example = next((e for e in examples if "`" not in str(e)), None)
-    return f"For example: `{key}: {example}`." if example is not None else None
+    shown = str(example).lower() if isinstance(example, bool) else example
+    return f"For example: `{key}: {shown}`." if example is not None else None
 
 
 def _resolve(reference: str) -> Mapping[str, Any]:
@@ -79,15 +92,15 @@ def _wrong_type(error: Violation) -> Iterator[Problem]:
         yield Problem("KF103", f"{name} must be {kind}, not {show(value)}", path, hint=cures.for_number(value, path))
     elif wanted == ["array"]:
         yield Problem(
-            "KF103", f"{name} must be a list, not {show(value)}", path,
-            hint="Begin each entry on a line of its own, with a dash and a blank.",
+            "KF103", f"{name} must be a list, not {show(value)}", path, hint=cures.for_list(value, path)
         )  # fmt: skip
     elif wanted == ["object"]:
-        keys = ", ".join(f"`{key}`" for key in list(error.definition.get("properties", ()))[:6])
-        hint = f"Write below it what it has: {keys}." if keys else None
+        if is_blank(path) and "if" not in error.definition:
+            return  # told by the definition of a blank, which leads to this one
+        hint = cures.for_map(value, path, list(error.definition.get("properties", ())))
         yield Problem("KF103", f"{name} must be a map of keys, not {show(value)}", path, hint=hint)
     else:
-        yield Problem("KF103", f"{name} must be a text, not {show(value)}", path, hint=cures.for_text(value))
+        yield Problem("KF103", f"{name} must be a text, not {show(value)}", path, hint=cures.for_text(value, path))
 
 
 def _wrong_choice(error: Violation) -> Iterator[Problem]:
@@ -131,16 +144,23 @@ def _bounds(error: Violation) -> Iterator[Problem]:
         "maximum": f"at most {limit}",
         "exclusiveMinimum": f"above {limit}",
     }[error.rule]
-    yield Problem("KF104", f"{name} is {value}; it must be {phrase}", path)
+    hint = f"Write `tolerance: {abs(value)}`: it counts on both sides." if path[-1:] == ("tolerance",) else None
+    yield Problem("KF104", f"{name} is {value}; it must be {phrase}", path, hint=hint)
 
 
 def _too_few(error: Violation) -> Iterator[Problem]:
     path = error.path
     name, has, needs = field_name(path), len(error.instance), error.wanted
-    if needs == 1:
+    if path[-1:] == ("range",):
+        yield from _too_many(error)
+    elif path[-1:] == ("blanks",):
+        hint = "Add a blank, such as `node: {answers: [node]}`, and mark it in the text with `[[node]]`."
+        yield Problem("KF106", "`blanks` has no entry", path, hint=hint)
+    elif needs == 1:
         yield Problem("KF106", f"{name} is an empty list", path, hint="Add an entry, or delete the key.")
     else:
-        yield Problem("KF106", f"{name} needs at least {needs} entries and has {has or 'none'}", path)
+        message = f"{name} needs at least {needs} entries and has {has or 'none'}"
+        yield Problem("KF106", message, path, hint=f"Add another {singular(path)}." if has else None)
 
 
 def _right_choices(error: Violation) -> Iterator[Problem]:
@@ -153,9 +173,9 @@ def _right_choices(error: Violation) -> Iterator[Problem]:
         )  # fmt: skip
     else:
         numbers = f"{', '.join(str(i + 1) for i in right[:-1])} and {right[-1] + 1}"
-        drop_down = "blanks" in path
+        drop_down = is_blank(path[:-1])
         yield Problem(
-            "KF106", f"choices {numbers} are all marked as right; {'a drop-down' if drop_down else 'a single_choice'} "
+            "KF106", f"choices {numbers} are all marked as right; {'a drop-down' if drop_down else 'a single_choice question'} "
             "has exactly one", (*path, right[1], "correct"),
             hint="Delete `correct: true` from all but one of them"
             + ("." if drop_down else ", or make it a `multiple_response`."),
@@ -164,6 +184,8 @@ def _right_choices(error: Violation) -> Iterator[Problem]:
 
 def _one_of(error: Violation) -> Iterator[Problem]:
     """Keys of which exactly one must be there: sections or questions, or the ways to give a number."""
+    if not isinstance(error.instance, dict):
+        return  # told as a value of the wrong kind
     path, keys = error.path, [option["required"][0] for option in error.wanted]
     given = [key for key in keys if key in error.instance]
     named = " or ".join(f"`{key}`" for key in keys)
@@ -183,17 +205,35 @@ def _one_of(error: Violation) -> Iterator[Problem]:
 
 
 def _depends(error: Violation) -> Iterator[Problem]:
+    others = [option["required"][0] for option in error.definition.get("oneOf", ())]
     for key, needed in error.wanted.items():
         if key in error.instance and any(n not in error.instance for n in needed):
+            other = next((o for o in others if o in error.instance), None)
+            if others and other is None:
+                continue  # told as missing
+            hint = f"Write `{needed[0]}`, or delete `{key}`."
+            if other == "range":
+                hint = "Delete it: a range has its ends already."
+            elif other == "answers":
+                hint = "Write it into the entries of `answers`, below `value`."
             yield Problem(
-                "KF101", f"`{key}` goes with `{needed[0]}`, which is not there", (*error.path, key), "key",
-                f"Write `{needed[0]}`, or delete `{key}`.",
-            )  # fmt: skip
+                "KF101", f"`{key}` goes with `{needed[0]}`, which is not there", (*error.path, key), "key", hint
+            )
 
 
 def _too_many(error: Violation) -> Iterator[Problem]:
     name, has, most = field_name(error.path), len(error.instance), error.wanted
-    yield Problem("KF106", f"{name} has {has} entries; it must have {most}", error.path)
+    entries = "entry" if has == 1 else "entries"
+    hint = cures.for_ends(error.instance) if error.path[-1:] == ("range",) else None
+    yield Problem("KF106", f"{name} has {has} {entries}; it must have {most}", error.path, hint=hint)
+
+
+def _excluded(error: Violation) -> Iterator[Problem]:
+    """The one thing that the schema excludes: scoring beside credits."""
+    yield Problem(
+        "KF101", "`scoring` and the `credit` of choices cannot stand together", (*error.path, "scoring"), "key",
+        "Delete `scoring`: the credits say what each choice is worth.",
+    )  # fmt: skip
 
 
 def no_question(value: Any, path: Path) -> Problem:
@@ -225,5 +265,6 @@ _RULES: Final[Mapping[str, Callable[[Violation], Iterator[Problem]]]] = {
     "oneOf": _one_of,
     "dependentRequired": _depends,
     "maxItems": _too_many,
+    "not": _excluded,
     "minProperties": _too_few,
 }

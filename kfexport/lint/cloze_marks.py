@@ -1,7 +1,7 @@
 """Blanks without a mark, and marks without a place.
 
-What: every blank of a cloze is marked in its text exactly once, as `[[id]]`, and not inside a formula or the address of
-a link.
+What: every blank of a cloze is marked in its text exactly once, as `[[id]]`, and not in the address or title of a link.
+A mark whose id begins with `x-` gets a warning, since such keys belong to other tools.
 
 Why: a blank that is not in the text can never be filled, so nobody would get full marks; two fields for one blank are
 more than platforms can grade.
@@ -21,32 +21,49 @@ Passes:
       pod: {answers: [pod]}
 """
 
+import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Origin, Severity
+from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Cloze, Quiz
-from kfexport.richtext.cloze import marks, misplaced, to_html_with_blanks
+from kfexport.richtext.cloze import marks
+from kfexport.richtext.markdown import to_html
+
+_LIKE_A_MARK: Final = re.compile(r"(?<!\\)\[\[\s*([^\[\]\n]{1,60}?)\s*\]\]")
+_MAY_HIDE: Final = re.compile(r"\]\(|\]:|<|```|~~~")
+"""Links, tags and the language of code: without one of these every mark is shown, and nothing has to be rendered."""
+_FOREIGN: Final = "x-"
+_TAG: Final = re.compile(r"<[^>]*>")
+_FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>.*?</span>", re.DOTALL)
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for question in quiz.questions():
         if isinstance(question, Cloze):
-            yield from _check_cloze(question, safe=quiz.safe_html)
+            yield from _check_cloze(question)
+            if _MAY_HIDE.search(question.text):
+                yield from _check_places(question, safe=quiz.safe_html)
+            yield from _check_foreign(question)
 
 
-def _check_cloze(question: Cloze, *, safe: bool) -> Iterator[Diagnostic]:
+def _check_cloze(question: Cloze) -> Iterator[Diagnostic]:
     ids = [blank.id for blank in question.blanks]
     found = marks(question.text, ids)
-    wrong = set(misplaced(to_html_with_blanks(question.text, ids, safe=safe)))
+    if not ids:
+        where = question.origin and question.origin.child("blanks").key()
+        yield RULE.found("the question has no blank", where, hint="Write one below `blanks`.", question=question)
     for blank in ids:
         places = [at for name, at in found if name == blank]
         if not places:
+            near = _nearly(question, blank, ids)
             yield RULE.found(
                 f"the blank `{blank}` has no mark in the text",
                 question.origin and question.origin.child("blanks", blank).key(),
-                hint=f"Write `[[{blank}]]` where it belongs, or delete it.",
+                hint=f"Write `[[{blank}]]` where it belongs, or delete the blank.",
+                related=near,
                 question=question,
             )
         elif len(places) > 1:
@@ -56,12 +73,47 @@ def _check_cloze(question: Cloze, *, safe: bool) -> Iterator[Diagnostic]:
                 hint="Give each place a blank of its own, with an id of its own.",
                 question=question,
             )
-        elif blank in wrong:
+
+
+def _nearly(question: Cloze, blank: str, ids: list[str]) -> tuple[Related, ...]:
+    """A mark that is no blank's and looks like the missing one, with other letter case or with blanks in it."""
+    others = {m[1].lower(): m for m in _LIKE_A_MARK.finditer(question.text) if m[0][2:-2] not in ids}
+    near = get_close_matches(blank.lower(), list(others), 1, 0.72)
+    where = _at(question, others[near[0]].start()) if near else None
+    return (Related(f"`{others[near[0]][0]}` is no mark of a blank", where),) if where is not None else ()
+
+
+def _check_places(question: Cloze, *, safe: bool) -> Iterator[Diagnostic]:
+    """Marks that Markdown does not show: their stand-ins, words that nobody writes, are looked for in what is shown."""
+    found = marks(question.text, [blank.id for blank in question.blanks])
+    text = question.text
+    for number, (blank, at) in reversed(list(enumerate(found))):
+        text = f"{text[:at]}{_stand_in(number)}{text[at + len(blank) + 4 :]}"
+    fragment = _FORMULA.sub(lambda m: _TAG.sub("", m[0]), to_html(text, safe=safe))
+    shown = _TAG.sub("", fragment)
+    for number, (blank, at) in enumerate(found):
+        if _stand_in(number) not in shown:
             yield RULE.found(
-                f"the blank `{blank}` stands in a formula or in the address of a link",
-                _at(question, places[0]),
-                hint="Move it out.",
+                f"the blank `{blank}` stands where nothing is shown, such as the address of a link",
+                _at(question, at),
+                hint="Move the mark into the text that learners see.",
                 question=question,
+            )
+
+
+def _stand_in(number: int) -> str:
+    return f"kfexportblank{number}kfexport"
+
+
+def _check_foreign(question: Cloze) -> Iterator[Diagnostic]:
+    for match in _LIKE_A_MARK.finditer(question.text):
+        if match[1].startswith(_FOREIGN):
+            yield RULE.found(
+                f"`{match[0]}` is no blank: keys that begin with `x-` belong to other tools",
+                _at(question, match.start()),
+                hint=f"Give the blank another id; or write `\\{match[0]}` if this is a text.",
+                question=question,
+                severity=Severity.WARNING,
             )
 
 

@@ -1,8 +1,8 @@
 """Credits that do not add up.
 
-What: where the choices of a `multiple_response` have credits, those of the right ones sum to 100% and those of wrong
-ones are 0% or less. Of the answers of a `short_answer`, a `numerical` or a blank at least one is worth 100%, and none
-more.
+What: where choices of a `multiple_response` have credits, each right one has one above 0%, together these are 100%, and
+those of wrong ones are 0% or less. Of the answers of a `short_answer`, a `numerical` or a blank at least one is worth
+100%, and none more.
 
 Why: otherwise nobody can earn full marks, or a wrong answer earns some.
 
@@ -62,12 +62,22 @@ def percent(share: Fraction) -> str:
 
 
 def _of_choices(question: MultipleResponse) -> Iterator[Diagnostic]:
-    total = sum((c.credit or Fraction(0) for c in question.choices if c.correct), Fraction(0))
-    if abs(total - 1) > _CLOSE:
+    right = [(i, choice.credit) for i, choice in enumerate(question.choices) if choice.correct]
+    poor = [(i, credit) for i, credit in right if credit is None or credit <= 0]
+    for i, credit in poor:
+        has = "no credit" if credit is None else f"a credit of {percent(credit)}"
+        yield RULE.found(
+            f"choice {i + 1} is right and has {has}",
+            question.origin and question.origin.child("choices", i, *(() if credit is None else ("credit",))),
+            hint="Where one choice has a credit every right one needs one, and together they are worth 100%.",
+            question=question,
+        )
+    total = sum((credit for _, credit in right if credit is not None), Fraction(0))
+    if abs(total - 1) > _CLOSE and not poor:
         yield RULE.found(
             f"the credits of the right choices sum to {percent(total)}, not to 100%",
             question.origin and question.origin.child("choices"),
-            hint="Every right choice needs a credit, and together they are worth 100%.",
+            hint="Who picks all of the right choices, and no other, earns 100%.",
             question=question,
         )
     for i, choice in enumerate(question.choices):

@@ -21,10 +21,11 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Severity, Step
 from kfexport.lint.base import Context, Rule
-from kfexport.model import Essay, MultipleResponse, Question, Quiz, SingleChoice
+from kfexport.model import Cloze, Essay, MultipleResponse, Question, Quiz, SingleChoice
 
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 _DECIMALS: Final = 7
+_MOST_POINTS: Final = 99999
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
@@ -47,6 +48,8 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
                 yield from _credit_range(question)
             case Essay():
                 yield from _words(question)
+            case Cloze():
+                yield from _weights(question)
             case _:
                 pass
 
@@ -93,6 +96,14 @@ def _credit_range(question: MultipleResponse) -> Iterator[Diagnostic]:
                 f"the credit of choice {i + 1} must be from -100% to 100%", _at(question, "choices", i, "credit"),
                 question=question, hint="It is the share of the points for picking it.",
             )  # fmt: skip
+
+
+def _weights(question: Cloze) -> Iterator[Diagnostic]:
+    if question.points > _MOST_POINTS:
+        yield RULE.found(
+            f"the weights of the blanks sum to {question.points}, and so many points no question can have",
+            _at(question, "blanks"), question=question, hint="Write `points`, or smaller weights.",
+        )  # fmt: skip
 
 
 def _words(question: Essay) -> Iterator[Diagnostic]:
