@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -20,7 +20,32 @@ from kfexport.bank.fields import number
 from kfexport.bank.reader import read
 from kfexport.bank.source import SourceFile
 from kfexport.diagnostics import Origin
-from kfexport.model import Author, Choice, Delivery, Essay, Feedback, Quiz, Response, Section, SingleChoice, Stimulus
+from kfexport.model import (
+    Answer,
+    Author,
+    Choice,
+    ChoiceBlank,
+    Cloze,
+    Delivery,
+    Description,
+    Essay,
+    Feedback,
+    Matching,
+    MultipleResponse,
+    NumberBlank,
+    Numerical,
+    NumericalAnswer,
+    Ordering,
+    Pair,
+    Quiz,
+    Response,
+    Section,
+    ShortAnswer,
+    SingleChoice,
+    Stimulus,
+    TextBlank,
+    TrueFalse,
+)
 from kfexport.model.labels import LABEL_NAMES
 from kfexport.model.questions import QUESTION_TYPES
 from kfexport.model.quiz import NO_DELIVERY
@@ -39,20 +64,51 @@ CLASSES: Mapping[str, type[Any]] = {
     "single_choice": SingleChoice,
     "choice": Choice,
     "feedback": Feedback,
+    "multiple_response": MultipleResponse,
+    "true_false": TrueFalse,
+    "short_answer": ShortAnswer,
+    "answer": Answer,
+    "numerical": Numerical,
+    "numerical_answer": NumericalAnswer,
     "essay": Essay,
     "response": Response,
+    "matching": Matching,
+    "pair": Pair,
+    "ordering": Ordering,
+    "cloze": Cloze,
+    "text_blank": TextBlank,
+    "numerical_blank": NumberBlank,
+    "dropdown_blank": ChoiceBlank,
+    "dropdown_choice": Choice,
+    "description": Description,
 }
+# A single number is given by keys of its question or blank, which are fields of its one answer.
+OF_ONE_NUMBER = {"answer", "tolerance", "range"}
 # Keys that are no field: the version of the format, the type (it is the class), the values that are handed down.
 NO_FIELD: Mapping[str, set[str]] = {
     "": {"format", "defaults", "questions"},
-    "single_choice": {"type"},
-    "essay": {"type"},
+    **{kind: {"type"} for kind in QUESTION_TYPES},
+    "numerical": {"type", *OF_ONE_NUMBER},
+    "text_blank": {"type"},
+    "numerical_blank": {"type", *OF_ONE_NUMBER},
+    "dropdown_blank": {"type"},
 }
-# Fields that are no key: a stimulus has its id as the key above it; origin and extras are the reader's.
-NO_KEY: Mapping[str, set[str]] = {"stimulus": {"id"}}
+# Fields that are no key: what has its id as the key above it; what follows from the spelling of another key; what a
+# part of that kind never has. Origin and extras are the reader's.
+NO_KEY: Mapping[str, set[str]] = {
+    "stimulus": {"id"},
+    "text_blank": {"id"},
+    "numerical_blank": {"id"},
+    "dropdown_blank": {"id"},
+    "numerical_answer": {"relative"},
+    "dropdown_choice": {"fixed", "credit", "id"},
+    "description": {"hints", "feedback", "points", "penalty"},
+}
 READER_FIELDS = {"origin", "extras"}
-# What the reader has not yet a use for: no type of this version has it. It is read, checked and passed over.
-WITHOUT_EFFECT = {("defaults", "scoring"), ("defaults", "case_sensitive"), ("", "format")}
+WITHOUT_EFFECT = {("", "format"), ("text_blank", "type"), ("numerical_blank", "type"), ("dropdown_blank", "type")}
+"""Keys that say what the rest of the map says already."""
+MAPS_OF_IDS = {("", "stimuli"): "stimulus", ("cloze", "blanks"): "blank"}
+"""Keys whose value maps ids of the author to parts of the schema."""
 
 
 def part(name: str) -> Mapping[str, Any]:
@@ -131,9 +187,69 @@ TRUTH_VALUES = {"labels": ["^(?:true|false)(?!\\n)$"]}
 
 
 def test_every_map_refuses_unknown_keys_and_takes_other_tools_keys() -> None:
-    for name in ("", *(n for n in DEFS if "properties" in DEFS[n] and n not in ("common", "question"))):
+    for name in ("", *(n for n in DEFS if "properties" in DEFS[n] and n not in ("common", "question", "blank"))):
         assert part(name)["additionalProperties"] is False, name
         assert list(part(name)["patternProperties"]) == ["^x-", *TRUTH_VALUES.get(name, ())], name
+
+
+def test_maps_of_ids_check_the_ids_and_what_they_name() -> None:
+    found = {place for place in places() if part(place[0])["properties"][place[1]].get("type") == "object"}
+    assert found == set(MAPS_OF_IDS)
+    for (name, key), goal in MAPS_OF_IDS.items():
+        node = part(name)["properties"][key]
+        assert node["additionalProperties"] == {"$ref": f"#/$defs/{goal}"}
+        assert node["propertyNames"]["pattern"] == DEFS["common"]["properties"]["id"]["pattern"]
+        assert list(node["patternProperties"]) == ["^x-"]
+
+
+KINDS_OF_BLANKS: Mapping[str, tuple[str, dict[str, Any]]] = {
+    "words": ("text_blank", {"answers": ["a"]}),
+    "words, said": ("text_blank", {"type": "short_answer", "answers": ["a"]}),
+    "a number": ("numerical_blank", {"answer": 3}),
+    "a range": ("numerical_blank", {"range": [3, 4]}),
+    "numbers": ("numerical_blank", {"answers": [{"value": 3}]}),
+    "ranges": ("numerical_blank", {"answers": [{"range": [3, 4]}]}),
+    "numbers, said": ("numerical_blank", {"type": "numerical", "answers": [{"value": 3}]}),
+    "choices": ("dropdown_blank", {"choices": ["a", {"text": "b", "correct": True}]}),
+    "choices, said": ("dropdown_blank", {"type": "dropdown", "choices": ["a", {"text": "b", "correct": True}]}),
+}
+NOT_THAT_KIND: Mapping[str, dict[str, Any]] = {
+    "words as numbers": {"type": "numerical", "answers": ["a"]},
+    "a number as words": {"type": "short_answer", "answer": 3},
+    "numbers as words": {"type": "short_answer", "answers": [{"value": 3}]},
+    "words as choices": {"type": "dropdown", "answers": ["a"]},
+    "choices as words": {"type": "short_answer", "choices": ["a", {"text": "b", "correct": True}]},
+    "words and numbers": {"answers": ["a", {"value": 3}]},
+    "words and choices": {"answers": ["a"], "choices": ["a", {"text": "b", "correct": True}]},
+    "a number and choices": {"answer": 3, "choices": ["a", {"text": "b", "correct": True}]},
+    "a unit": {"answer": 3, "unit": "m"},
+    "letter case of a number": {"answer": 3, "case_sensitive": True},
+    "nothing": {},
+    "a type alone": {"type": "numerical"},
+    "another type": {"type": "essay", "answers": ["a"]},
+    "a list": ["a"],
+    "a text": "a",
+}
+
+
+def cloze_with(blank: Any) -> dict[str, Any]:
+    question = {"id": "a", "type": "cloze", "text": "[[b]]", "blanks": {"b": blank}}
+    return {"format": 1, "id": "q", "title": "T", "lang": "en", "questions": [question]}
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_BLANKS)
+def test_a_blank_is_what_its_keys_say(kind: str) -> None:
+    name, blank = KINDS_OF_BLANKS[kind]
+    data = cloze_with(blank)
+    assert judge(data) == (True, True)
+    (question,) = model(data).questions()
+    assert isinstance(question, Cloze)
+    assert type(question.blanks[0]) is CLASSES[name]
+
+
+@pytest.mark.parametrize("kind", NOT_THAT_KIND)
+def test_a_blank_is_of_one_kind(kind: str) -> None:
+    assert judge(cloze_with(NOT_THAT_KIND[kind])) == (False, False)
 
 
 def test_patterns_are_ascii_and_hold_no_python_or_rust() -> None:
@@ -158,15 +274,17 @@ def patterns(node: Any) -> Iterator[str]:
 
 
 def test_the_types_of_the_schema_are_those_of_the_model() -> None:
-    assert DEFS["common"]["properties"]["type"]["enum"] == list(QUESTION_TYPES) == ["single_choice", "essay"]
+    assert DEFS["common"]["properties"]["type"]["enum"] == list(QUESTION_TYPES)
+    assert schema.question_types() == list(QUESTION_TYPES)
 
 
-def test_the_types_that_are_not_there_yet_are_those_of_the_format() -> None:
-    assert {*QUESTION_TYPES, *schema.NOT_YET_TYPES} == {
+def test_the_types_are_those_of_the_format() -> None:
+    assert list(QUESTION_TYPES) == [
         "single_choice", "multiple_response", "true_false", "short_answer", "numerical", "essay", "matching",
         "ordering", "cloze", "description",
-    }  # fmt: skip
-    assert not set(QUESTION_TYPES) & set(schema.NOT_YET_TYPES)
+    ]  # fmt: skip
+    assert {kind: cls.kind for kind, cls in QUESTION_TYPES.items()} == {kind: kind for kind in QUESTION_TYPES}
+    assert {kind: CLASSES[kind] for kind in QUESTION_TYPES} == QUESTION_TYPES
 
 
 @pytest.mark.parametrize("name", CLASSES, ids=lambda n: n or "quiz")
@@ -178,9 +296,16 @@ def test_keys_are_the_fields_of_the_class(name: str) -> None:
 def test_common_keys_stand_in_every_type() -> None:
     common = DEFS["common"]["properties"]
     for kind in QUESTION_TYPES:
-        assert {k: v for k, v in DEFS[kind]["properties"].items() if k in common} == {
-            key: {"$ref": f"#/$defs/common/properties/{key}"} for key in common
-        }
+        expected = {key: {"$ref": f"#/$defs/common/properties/{key}"} for key in common}
+        for key in NO_KEY.get(kind, ()):
+            del expected[key]
+        found = {k: v for k, v in DEFS[kind]["properties"].items() if k in common}
+        if kind == "cloze":  # its text is asked, and a prompt above it may be there
+            prompt = resolved(expected.pop("prompt"))
+            ours = found.pop("prompt")
+            assert {**prompt, "description": "", "examples": []} == {**ours, "description": "", "examples": []}
+        assert found == expected, kind
+        assert {"id", "type", "text" if kind == "cloze" else "prompt"} <= set(DEFS[kind]["required"])
 
 
 def test_labels_are_the_closed_list() -> None:
@@ -190,7 +315,16 @@ def test_labels_are_the_closed_list() -> None:
 def test_defaults_are_keys_of_questions_with_the_same_rules() -> None:
     for key in ("points", "penalty"):
         assert DEFS["defaults"]["properties"][key] == DEFS["common"]["properties"][key]
-    assert DEFS["defaults"]["properties"]["shuffle"] == DEFS["single_choice"]["properties"]["shuffle"]
+    for key, kinds in {
+        "shuffle": ("single_choice", "multiple_response"),
+        "scoring": ("multiple_response", "ordering"),
+        "case_sensitive": ("short_answer", "text_blank"),
+    }.items():
+        rules = {k: v for k, v in DEFS["defaults"]["properties"][key].items() if k not in ("description", "examples")}
+        assert {name for name in DEFS if key in DEFS[name].get("properties", {})} == {*kinds, "defaults"}
+        for kind in kinds:
+            assert DEFS[kind]["properties"][key].items() >= rules.items(), (kind, key)
+    assert set(DEFS["defaults"]["properties"]) == {"points", "penalty", "shuffle", "scoring", "case_sensitive"}
 
 
 @pytest.mark.parametrize("name", CLASSES, ids=lambda n: n or "quiz")
@@ -202,9 +336,15 @@ def test_defaults_are_equal(name: str) -> None:
             # The model keeps "nothing said" apart; the format's default is Moodle's third in its own spelling.
             assert definition["default"] == "33.33333%"
             assert found[key].default is None
+        elif key == "credit" and "default" in definition:
+            assert (definition["default"], found[key].default) == ("100%", Fraction(1))
+        elif key == "tolerance":
+            assert found[key].default == 0
+        elif (name, key) == ("cloze", "prompt"):
+            assert found[key].default is MISSING  # the reader gives an empty one
         elif "default" in definition:
             assert found[key].default == definition["default"], key
-        elif key in part(name)["required"]:
+        elif key in part(name)["required"] or (name, key) == ("numerical_blank", "answers"):
             assert found[key].default is MISSING, key
         else:
             assert found[key].default in ("", (), None, MISSING, Feedback(), Response(), NO_DELIVERY), key
@@ -212,11 +352,27 @@ def test_defaults_are_equal(name: str) -> None:
 
 def test_defaults_of_the_file_are_those_of_the_model() -> None:
     """A bare quiz reads as a model in which nothing but what is required was said."""
-    data = {"id": "q", "title": "T", "lang": "en", "questions": [deepcopy(CHOICE_ONLY), dict(ESSAY_ONLY)]}
-    one, two = model(data).questions()
-    assert one == SingleChoice(id="a", prompt="P", choices=(Choice(text="x", correct=True), Choice(text="y")))
-    assert two == Essay(id="b", prompt="P")
-    assert model(data) == Quiz(id="q", title="T", lang="en", sections=(Section(id=None, questions=(one, two)),))
+    data = {"id": "q", "title": "T", "lang": "en", "questions": deepcopy(list(BARE_QUESTIONS.values()))}
+    right = (Choice(text="x", correct=True), Choice(text="y"))
+    blanks = (
+        TextBlank(id="t", answers=(Answer(text="x"),)),
+        NumberBlank(id="n", answers=(NumericalAnswer(value=Decimal(3)),)),
+        ChoiceBlank(id="c", choices=right),
+    )
+    expected = (
+        SingleChoice(id="a", prompt="P", choices=right),
+        MultipleResponse(id="b", prompt="P", choices=right),
+        TrueFalse(id="c", prompt="P", answer=False),
+        ShortAnswer(id="d", prompt="P", answers=(Answer(text="x"),)),
+        Numerical(id="e", prompt="P", answers=(NumericalAnswer(value=Decimal(3)),)),
+        Essay(id="f", prompt="P"),
+        Matching(id="g", prompt="P", pairs=(Pair(item="x", match="1"), Pair(item="y", match="2"))),
+        Ordering(id="h", prompt="P", items=("x", "y")),
+        Cloze(id="i", prompt="", text="[[t]] [[n]] [[c]]", blanks=blanks, points=Decimal(3)),
+        Description(id="j", prompt="P"),
+    )
+    assert tuple(model(data).questions()) == expected
+    assert model(data) == Quiz(id="q", title="T", lang="en", sections=(Section(id=None, questions=expected),))
 
 
 BARE: Mapping[str, tuple[Any, Any]] = {
@@ -246,8 +402,25 @@ def test_a_map_with_one_key_leaves_the_others_at_their_defaults(key: str) -> Non
 
 # --- the schema and the reader ----------------------------------------------------------------------------------------
 
-CHOICE_ONLY = {"id": "a", "type": "single_choice", "prompt": "P", "choices": [{"text": "x", "correct": True}, "y"]}
-ESSAY_ONLY = {"id": "b", "type": "essay", "prompt": "P"}
+RIGHT: list[Any] = [{"text": "x", "correct": True}, "y"]
+BARE_QUESTIONS: Mapping[str, dict[str, Any]] = {
+    "single_choice": {"id": "a", "type": "single_choice", "prompt": "P", "choices": RIGHT},
+    "multiple_response": {"id": "b", "type": "multiple_response", "prompt": "P", "choices": RIGHT},
+    "true_false": {"id": "c", "type": "true_false", "prompt": "P", "answer": False},
+    "short_answer": {"id": "d", "type": "short_answer", "prompt": "P", "answers": ["x"]},
+    "numerical": {"id": "e", "type": "numerical", "prompt": "P", "answer": 3},
+    "essay": {"id": "f", "type": "essay", "prompt": "P"},
+    "matching": {
+        "id": "g", "type": "matching", "prompt": "P",
+        "pairs": [{"item": "x", "match": "1"}, {"item": "y", "match": "2"}],
+    },
+    "ordering": {"id": "h", "type": "ordering", "prompt": "P", "items": ["x", "y"]},
+    "cloze": {
+        "id": "i", "type": "cloze", "text": "[[t]] [[n]] [[c]]",
+        "blanks": {"t": {"answers": ["x"]}, "n": {"answer": 3}, "c": {"choices": RIGHT}},
+    },
+    "description": {"id": "j", "type": "description", "prompt": "P"},
+}  # fmt: skip
 COMMON: dict[str, Any] = {
     "title": "Title", "prompt": "Prompt", "explanation": "Explanation", "hints": ["Hint"],
     "feedback": {"correct": "c", "partial": "p", "incorrect": "i"}, "points": Decimal("2.5"), "penalty": "10%",
@@ -279,12 +452,82 @@ FULL: dict[str, Any] = {
                     "response": {"format": "code", "lines": 5, "min_words": 10, "max_words": 20, "attachments": 2,
                                  "starter": "Dear"},
                 },
-                # Without points and shuffle of their own, so that the quiz's defaults show.
-                {"id": "three", "type": "single_choice", "prompt": "P", "choices": CHOICE_ONLY["choices"]},
+                # Without points and the like of their own, so that the quiz's defaults show.
+                {"id": "three", "type": "single_choice", "prompt": "P", "choices": RIGHT},
+                {"id": "four", "type": "ordering", "prompt": "P", "items": ["x", "y"]},
+                {"id": "five", "type": "short_answer", "prompt": "P", "answers": ["x"]},
+                {
+                    **COMMON, "id": "six", "type": "multiple_response", "key": "old/six", "shuffle": False,
+                    "scoring": "partial", "choices": [{"text": "right", "correct": True}, "wrong"],
+                },
+                {
+                    **COMMON, "id": "seven", "type": "multiple_response", "key": "old/seven",
+                    "choices": [
+                        {"text": "right", "correct": True, "credit": "100%"}, {"text": "wrong", "credit": "-1/3"},
+                    ],
+                },
+                {
+                    **COMMON, "id": "eight", "type": "true_false", "key": "old/eight", "answer": True,
+                    "feedback_true": "T", "feedback_false": "F",
+                },
+                {
+                    **COMMON, "id": "nine", "type": "short_answer", "key": "old/nine", "case_sensitive": False,
+                    "answers": [{"text": "x", "feedback": "F"}, {"text": "y", "credit": "50%"}],
+                },
+                {
+                    **COMMON, "id": "ten", "type": "numerical", "key": "old/ten", "unit": "m", "answer": Decimal("3.5"),
+                    "tolerance": "1%",
+                },
+                {**COMMON, "id": "eleven", "type": "numerical", "key": "old/eleven", "range": [Decimal("3.5"), 4]},
+                {
+                    **COMMON, "id": "twelve", "type": "numerical", "key": "old/twelve", "answers": [
+                        {"value": 3, "tolerance": Decimal("0.5"), "feedback": "F"},
+                        {"range": [1, 2], "credit": "1/3"},
+                    ],
+                },
+                {
+                    **COMMON, "id": "thirteen", "type": "matching", "key": "old/thirteen",
+                    "pairs": [{"item": "x", "match": "1"}, {"item": "y", "match": "2"}], "distractors": ["3", "4"],
+                },
+                {
+                    **COMMON, "id": "fourteen", "type": "ordering", "key": "old/fourteen", "scoring": "partial",
+                    "items": ["x", "y", "z"],
+                },
+                {
+                    **COMMON, "id": "fifteen", "type": "cloze", "key": "old/fifteen",
+                    "text": "[[feedback]] [[number]] [[range]] [[numbers]] [[choices]]",
+                    "blanks": {
+                        "feedback": {
+                            "type": "short_answer", "answers": [{"text": "x", "credit": "100%"}, "y"],
+                            "case_sensitive": False, "weight": 2,
+                        },
+                        "number": {"type": "numerical", "answer": 3, "tolerance": 1, "weight": 3},
+                        "range": {"range": [1, 2]},
+                        "numbers": {"answers": [{"value": 3, "credit": "1/2"}, {"value": 4}]},
+                        "choices": {
+                            "type": "dropdown", "weight": 4,
+                            "choices": [{"text": "x", "correct": True, "feedback": "F"}, {"text": "y"}],
+                        },
+                    },
+                },
+                # Without points of its own: they are those of the defaults, and not the sum of the weights.
+                {"id": "sixteen", "type": "cloze", "text": "[[b]]", "blanks": {"b": {"answers": ["x"], "weight": 2}}},
+                {
+                    **{k: v for k, v in COMMON.items() if k not in NO_KEY["description"]}, "id": "seventeen",
+                    "type": "description", "key": "old/seventeen",
+                },
             ],
         }
     ],
 }  # fmt: skip
+QUESTIONS = ("sections", 0, "questions")
+NUMBER: Mapping[str, int] = {q["id"]: i for i, q in enumerate(FULL["sections"][0]["questions"])}
+
+
+def of(name: str, *path: str | int) -> tuple[str | int, ...]:
+    """A path in the question of that id."""
+    return (*QUESTIONS, NUMBER[name], *path)
+
 
 # Part of the schema → paths in FULL where its keys stand.
 STANDS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
@@ -295,11 +538,26 @@ STANDS: Mapping[str, tuple[tuple[str | int, ...], ...]] = {
     "defaults": (("defaults",),),
     "delivery": (("delivery",),),
     "labels": (("labels",),),
-    "single_choice": (("sections", 0, "questions", 0),),
-    "choice": (("sections", 0, "questions", 0, "choices", 0), ("sections", 0, "questions", 0, "choices", 1)),
-    "feedback": (("sections", 0, "questions", 0, "feedback"), ("sections", 0, "questions", 1, "feedback")),
-    "essay": (("sections", 0, "questions", 1),),
-    "response": (("sections", 0, "questions", 1, "response"),),
+    "feedback": (of("one", "feedback"), of("two", "feedback")),
+    "single_choice": (of("one"),),
+    "choice": tuple(of(name, "choices", i) for name in ("one", "seven") for i in (0, 1)),
+    "multiple_response": (of("six"), of("seven")),
+    "true_false": (of("eight"),),
+    "short_answer": (of("nine"),),
+    "answer": (of("nine", "answers", 0), of("nine", "answers", 1), of("fifteen", "blanks", "feedback", "answers", 0)),
+    "numerical": (of("ten"), of("eleven"), of("twelve")),
+    "numerical_answer": (of("twelve", "answers", 0), of("twelve", "answers", 1)),
+    "essay": (of("two"),),
+    "response": (of("two", "response"),),
+    "matching": (of("thirteen"),),
+    "pair": (of("thirteen", "pairs", 0),),
+    "ordering": (of("fourteen"),),
+    "cloze": (of("fifteen"),),
+    "text_blank": (of("fifteen", "blanks", "feedback"),),
+    "numerical_blank": tuple(of("fifteen", "blanks", name) for name in ("number", "range", "numbers")),
+    "dropdown_blank": (of("fifteen", "blanks", "choices"),),
+    "dropdown_choice": (of("fifteen", "blanks", "choices", "choices", 0),),
+    "description": (of("seventeen"),),
 }
 
 
@@ -323,7 +581,7 @@ def test_the_full_quiz_is_valid_and_uses_every_key() -> None:
     for name, key in places():
         if name in STANDS and (name, key) != ("", "questions"):
             assert any(key in at(FULL, path) for path in STANDS[name]), (name, key)
-    assert set(STANDS) | {"question", "questions", "common"} == {"", *DEFS}
+    assert set(STANDS) | {"question", "questions", "common", "blank"} == {"", *DEFS}
 
 
 CHANGES = [(name, path, key) for name, paths in STANDS.items() for path in paths for key in at(FULL, path)]
@@ -334,18 +592,33 @@ def test_every_key_reaches_the_model(name: str, path: tuple[str | int, ...], key
     """Without the key, or with another type, the model is another."""
     changed = deepcopy(FULL)
     place = at(changed, path)
-    if key == "type":
-        place["type"] = "essay" if place["type"] == "single_choice" else "single_choice"
-        place.setdefault("choices", CHOICE_ONLY["choices"])
-    elif key in part(name).get("required", ()):
+    if key == "type" and "prompt" in place:
+        place.clear()
+        other = "essay" if name != "essay" else "true_false"
+        place.update(BARE_QUESTIONS[other], id=at(FULL, path)["id"])
+    elif (name, key) in REPLACED:
+        place[key] = REPLACED[name, key]
+    elif key in part(name).get("required", ()) or (key in OF_ONE_NUMBER - {"tolerance"}) or key in ("value", "answers"):
         place[key] = _other(place[key])
     else:
         del place[key]
-    assert (model(changed) == model(FULL)) is ((name, key) in WITHOUT_EFFECT)
+    changes = model(changed) != model(FULL)
+    assert changes is not ((name, key) in WITHOUT_EFFECT or (name, key, at(FULL, path)[key]) in SAYS_NOTHING)
+
+
+REPLACED: Mapping[tuple[str, str], Any] = {("cloze", "blanks"): {"b": {"answers": ["x"]}}}
+SAYS_NOTHING = [("answer", "credit", "100%")]
+"""In the model an answer for which nothing is said is worth all of the points."""
 
 
 def _other(value: Any) -> Any:
-    return f"{value}2" if isinstance(value, str) else value[:-1] if isinstance(value, list) else value
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | Decimal):
+        return value + 1
+    if isinstance(value, list) and isinstance(value[0], int | Decimal):
+        return [value[0], value[1] + 1]
+    return f"{value}2" if isinstance(value, str) else value[:-1]
 
 
 @pytest.mark.parametrize("name", CLASSES, ids=lambda n: n or "quiz")
@@ -353,20 +626,24 @@ def test_every_field_comes_from_the_file(name: str) -> None:
     """In the model of the full quiz no field has its default, so none is forgotten by the reader."""
     instances = [found for found in _instances(model(FULL)) if isinstance(found, CLASSES[name])]
     for f in fields(CLASSES[name]):
-        if f.name not in READER_FIELDS:
+        if f.name not in READER_FIELDS | (NO_KEY["description"] if name == "description" else set()):
             assert any(getattr(found, f.name) != f.default for found in instances), f.name
 
 
-def _instances(quiz: Quiz) -> Iterator[Any]:
-    yield from (quiz, quiz.delivery, *quiz.stimuli, *quiz.authors, *quiz.sections)
-    for question in quiz.questions():
-        yield from (question, question.feedback)
-        yield from question.choices if isinstance(question, SingleChoice) else (question.response,)
+def _instances(found: Any) -> Iterator[Any]:
+    """All objects of the model, however deep."""
+    if isinstance(found, tuple):
+        for item in found:
+            yield from _instances(item)
+    elif is_dataclass(found) and not isinstance(found, Origin):
+        yield found
+        for f in fields(found):
+            yield from _instances(getattr(found, f.name))
 
 
 def test_values_in_the_model_are_exact() -> None:
     quiz = model(FULL)
-    one, two, three = quiz.questions()
+    one, two, three, four, five, *_ = quiz.questions()
     assert isinstance(one, SingleChoice)
     assert (one.points, one.penalty, one.choices[1].credit) == (Decimal("2.5"), Fraction(1, 10), Fraction(1, 2))
     assert (three.points, three.penalty) == (Decimal(3), Fraction(1, 5))
@@ -374,6 +651,10 @@ def test_values_in_the_model_are_exact() -> None:
     assert three.shuffle is True
     assert isinstance(two, Essay)
     assert two.response == Response(format="code", lines=5, min_words=10, max_words=20, attachments=2, starter="Dear")
+    assert isinstance(four, Ordering)
+    assert four.scoring == "all_or_nothing"
+    assert isinstance(five, ShortAnswer)
+    assert five.case_sensitive is True
     assert quiz.delivery == Delivery(time_limit=1800, attempts=2, shuffle_questions=True)
     assert quiz.key(one) == "old/one"
 
@@ -385,13 +666,16 @@ def test_other_tools_keys_are_kept_everywhere() -> None:
             at(data, path)["x-other"] = {"any": ["thing", None]}
     assert judge(data) == (True, True)
     quiz = model(data)
-    one, two, _ = quiz.questions()
-    assert isinstance(one, SingleChoice)
-    assert isinstance(two, Essay)
-    holders = (quiz, quiz.delivery, *quiz.stimuli, *quiz.authors, *quiz.sections, one, *one.choices, two, two.response)
-    for holder in holders:
-        assert holder.extras == {"x-other": {"any": ["thing", None]}}, type(holder)
+    holders = [found for found in _instances(quiz) if hasattr(found, "extras")]
+    expected = {cls for cls in CLASSES.values() if "extras" in {f.name for f in fields(cls)}}
+    with_extras = {type(found) for found in holders if found.extras == {"x-other": {"any": ["thing", None]}}}
+    assert with_extras == expected
+    assert len([found for found in holders if found.extras]) == len({p for ps in STANDS.values() for p in ps} - _BARE)
     assert "x-other" not in quiz.labels
+
+
+_BARE = {("defaults",), ("labels",), of("one", "feedback"), of("two", "feedback")}
+"""Maps of which no class of the model keeps other tools' keys."""
 
 
 # --- the two validators -----------------------------------------------------------------------------------------------
@@ -471,8 +755,9 @@ def test_the_validators_agree_on_broken_quizzes(which: int) -> None:
 @pytest.mark.parametrize(("name", "path", "key"), CHANGES, ids=[f"{'.'.join(map(str, p))}.{k}" for _, p, k in CHANGES])
 def test_the_validators_agree_on_odd_values(name: str, path: tuple[str | int, ...], key: str) -> None:
     data = deepcopy(FULL)
-    for question in data["sections"][0].pop("questions")[: 1 if "choices" in part(name).get("properties", {}) else 2]:
-        data["sections"][0].setdefault("questions", []).append(question)
+    number = path[len(QUESTIONS)] if len(path) > len(QUESTIONS) else 0  # one question is enough
+    data["sections"][0]["questions"] = [FULL["sections"][0]["questions"][number]]
+    path = (*path[: len(QUESTIONS)], *([0] if len(path) > len(QUESTIONS) else []), *path[len(QUESTIONS) + 1 :])
     unlike = []
     for value in ODD_VALUES:
         changed = put(data, (*path, key), lambda c, s, v=value: c.__setitem__(s, v))
