@@ -1,5 +1,6 @@
 """Reads a CSV file by Anki's rules, for tests without Anki. Facts: its ``rslib/src/import_export/text/csv``."""
 
+import re
 from dataclasses import dataclass
 
 import lxml.html
@@ -76,3 +77,24 @@ def visible(field: str) -> str:
     for block in tree.iter("p", "li", "br", "pre", "summary", "td", "th", "h1", "h2", "hr"):
         block.tail = f" {block.tail or ''}"
     return " ".join(tree.text_content().split())
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A cloze mark of Anki, as its ``rslib/src/cloze.rs`` reads it."""
+
+    number: int
+    answer: str
+    """HTML."""
+    hint: str | None
+    """HTML, or ``None`` where there is none."""
+
+
+def gaps(field: str) -> list[Gap]:
+    """The cloze marks of a field: from ``{{cN::`` to the first ``}}``, with a hint behind the first ``::``."""
+    found = []
+    for mark in re.finditer(r"\{\{c([\d,]+)::(.*?)\}\}", field, re.DOTALL):
+        answer, colons, hint = mark[2].partition("::")
+        assert "{{c" not in mark[2], "a mark inside a mark"
+        found.append(Gap(int(mark[1]), answer, hint if colons else None))
+    return found

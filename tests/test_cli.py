@@ -513,11 +513,12 @@ def test_targets() -> None:
     assert result.exit_code == 0
     lines = result.output.splitlines()
     assert [line.split()[0] for line in lines[:3]] == list(TARGETS)
-    assert lines[4].split() == list(TARGETS)
-    rows = {name: words for name, *words in (re.split(r" {2,}", line) for line in lines[5:])}
+    assert lines[3].split()[0] == "qti21-blackboard"
+    assert lines[5].split() == [*TARGETS, "qti21-blackboard"]
+    rows = {name: words for name, *words in (re.split(r" {2,}", line) for line in lines[6:])}
     assert {"single_choice", "essay", "hints", "drawing some of a section's questions"} <= set(rows)
-    assert rows["single_choice"] == rows["essay"] == ["yes", "yes", "yes"]
-    assert rows["points"] == ["yes", "yes", "no place"]
+    assert rows["single_choice"] == rows["essay"] == ["yes", "yes", "yes", "yes"]
+    assert rows["points"] == ["yes", "yes", "no place", "lost"]
     assert {word for words in rows.values() for word in words} <= {
         "yes", "shown differently", "no place", "lost", "not possible",
     }  # fmt: skip

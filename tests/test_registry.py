@@ -232,7 +232,7 @@ def third_party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 @pytest.mark.usefixtures("third_party")
 def test_somebody_else_registers_a_target(tmp_path: Path) -> None:
-    assert list(registry.specs()) == [*BUILT_IN, "plain"]
+    assert list(registry.specs()) == [*BUILT_IN, "qti21-blackboard", "plain"]
     assert registry.default_names() == BUILT_IN
     assert registry.load("moodle").__name__ == "kfexport.targets.moodle"  # type: ignore[attr-defined]
     source = write(tmp_path / "pods.yaml", quiz().replace("type: essay\n", "type: essay\n    omit: [plain, anki]\n"))

@@ -2,7 +2,7 @@
 
 import click
 
-from kfexport.cli.options import Progress, TargetName, common, finish, sources
+from kfexport.cli.options import Progress, TargetName, common, finish, sources, typing_option
 
 
 @click.command()
@@ -16,6 +16,7 @@ from kfexport.cli.options import Progress, TargetName, common, finish, sources
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only questions with this tag; needs -o.")
 @click.option("--id", "ids", multiple=True, metavar="QUIZ[/QUESTION]", help="Only this quiz or question; needs -o.")
 @click.option("--no-anki-tags", is_flag=True, help="Leave Anki's tags alone, so that learners' own tags survive.")
+@typing_option
 def build(
     paths: tuple[str, ...],
     targets: tuple[str, ...],
@@ -24,6 +25,7 @@ def build(
     tags: tuple[str, ...],
     ids: tuple[str, ...],
     no_anki_tags: bool,
+    anki_typing: bool,
     report_format: str,
     strict: bool,
 ) -> None:
@@ -46,7 +48,7 @@ def build(
             strict=strict,
             allow_omit=allow_omit,
             select=pipeline.Selection(ids=ids, tags=tags),
-            options=WriteOptions(anki_tags=not no_anki_tags),
+            options=WriteOptions(anki_tags=not no_anki_tags, anki_typing=anki_typing),
             progress=progress,
         )
     except ValueError as error:

@@ -50,6 +50,13 @@ class TargetName(click.ParamType[str]):
         return [CompletionItem(s.name, help=s.summary) for s in specs().values() if s.name.startswith(incomplete)]
 
 
+def typing_option(function: _F) -> _F:
+    """``--anki-typing``."""
+    return click.option(
+        "--anki-typing", is_flag=True, help="Let learners type short answers and numbers on Anki's cards."
+    )(function)
+
+
 def sources(paths: tuple[str, ...]) -> tuple[str, ...]:
     """The paths that were given, or the folder that is read where none was."""
     from kfexport.pipeline import DEFAULT_SOURCE

@@ -9,8 +9,9 @@ def targets() -> None:
     from kfexport.targets import matrix, registry
 
     specs = registry.specs()
+    longest = max(map(len, specs)) + 2
     for spec in specs.values():
-        click.echo(f"{spec.name:10}{spec.summary}{'' if spec.default else ' (only when named)'}")
+        click.echo(f"{spec.name:{longest}}{spec.summary}{'' if spec.default else ' (only when named)'}")
     names = tuple(specs)
     click.echo()
     rows = [(row.name, [matrix.word(s) for s in row.support]) for row in matrix.rows(names)]

@@ -6,10 +6,12 @@ Source of the subset: ``imsqti_v2p1.xsd``, the content models of ``div``, ``li``
 
 import html
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.markdown import to_html
 
 _DEL: Final = re.compile(r"<(/?)del>")
@@ -62,7 +64,16 @@ def to_xhtml(text: str, *, inline: bool = False, safe: bool = False) -> Fragment
     Blocks fit into ``div``, ``li``, ``simpleChoice``, ``rubricBlock`` and ``modalFeedback``. Formulas and images are
     outside this function's reach: the reader refuses them.
     """
-    markup = to_html(text, inline=inline, safe=safe)
+    return _to_subset(to_html(text, inline=inline, safe=safe), safe=safe)
+
+
+def cloze_to_xhtml(text: str, fields: Mapping[str, str], *, safe: bool = False) -> Fragment:
+    """Render a cloze text; ``fields`` maps the id of each blank to the inline markup that takes its place."""
+    fragment = _to_subset(to_html_with_blanks(text, fields, safe=safe), safe=safe)
+    return replace(fragment, markup=fill(fragment.markup, fields.__getitem__))
+
+
+def _to_subset(markup: str, *, safe: bool) -> Fragment:
     losses: list[TextLoss] = []
     if safe:
         markup, found = _safe_tags(markup)

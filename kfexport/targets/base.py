@@ -78,6 +78,8 @@ class WriteOptions:
 
     anki_tags: bool = True
     """Write the tags column; without it a learner's own tags survive an update."""
+    anki_typing: bool = False
+    """Make short answers and numbers notes whose one answer is typed in."""
 
 
 @dataclass(slots=True)

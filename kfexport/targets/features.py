@@ -94,7 +94,7 @@ def expressible(question: Question, capabilities: Capabilities) -> Support:
 
 
 def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
-    """Report each feature that the quiz uses and the target does not fully keep."""
+    """Report each type and each feature that the quiz uses and the target does not fully keep."""
     _report_types(quiz, capabilities, losses)
     told: set[str] = set()
     special = {feature for _, feature in capabilities.exceptions}
@@ -111,14 +111,14 @@ def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
 
 
 def _report_types(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
-    """Types that the target keeps in part; those that it cannot express have been told and left out before."""
+    """Report the types that are not fully kept, but for those that cannot be expressed: :func:`expressible` tells."""
     told: set[str] = set()
-    for _, question in walk(quiz):
-        support = expressible(question, capabilities)
+    for section, question in walk(quiz):
+        support = capabilities.types[question.kind]
         if support.kept in (Kept.YES, Kept.NO) or (support.kept is Kept.NEVER and question.kind in told):
             continue
         told.add(question.kind)
-        _lose(quiz, None, question, support, f"a question of the type {question.kind} is", ("type",), losses)
+        _lose(quiz, section, question, support, f"a question of the type {question.kind}", (), losses)
 
 
 def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Question | None, Use]]:

@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from kfexport.model import Question, Quiz
-from kfexport.richtext.plain import to_plain
+from kfexport.model import Cloze, Question, Quiz
+from kfexport.richtext.cloze import fill, to_html_with_blanks
+from kfexport.richtext.plain import strip_tags, to_plain
 
 Clean: TypeAlias = Callable[[str], str]
 """What a target does to a plain text so that its platform keeps it; applied twice it does nothing more."""
 
 ELLIPSIS: Final = "…"
+_GAP: Final = "___"
+"""What a blank of a cloze is in a name."""
 _BLANK: Final = re.compile(r"[ \t\r\n]+")
 _ZWJ: Final = "\u200d"
 _REGIONAL: Final = range(0x1F1E6, 0x1F200)
@@ -47,9 +50,19 @@ def _name(question_id: str, text: str, limit: int, clean: Clean, *, numbered: bo
 
 
 def full_name(question: Question, *, safe: bool = False) -> str:
-    """The title, else the prompt as one plain line, else the id; ``safe`` where harmless HTML tags work."""
+    """The title, else the prompt (or the text of a cloze, without its answers) as one plain line, else the id.
+
+    ``safe`` where harmless HTML tags work.
+    """
     title = _BLANK.sub(" ", question.title).strip()
-    return title or to_plain(question.prompt, safe=safe) or question.id
+    return title or to_plain(question.prompt, safe=safe) or _gapped(question, safe=safe) or question.id
+
+
+def _gapped(question: Question, *, safe: bool) -> str:
+    if not isinstance(question, Cloze):
+        return ""
+    ids = [blank.id for blank in question.blanks]
+    return strip_tags(fill(to_html_with_blanks(question.text, ids, safe=safe), lambda _: _GAP))
 
 
 def fit(text: str, limit: int, clean: Clean = str) -> str:

@@ -1,9 +1,14 @@
 """A small reading of QTI 2.1 response processing, from the specification and not from our writer.
 
 Source: IMS QTI 2.1, Assessment Test, Section and Item Information Model, chapters on response processing and on
-expressions. ``NULL`` is ``None``; a container is a non-empty list, since an empty one is NULL by the specification.
+expressions. ``NULL`` is ``None``; a container is a non-empty list, or a tuple where it is ordered, since an empty one
+is NULL by the specification. A pair is its text, two identifiers with a blank between.
 """
 
+import functools
+import math
+import operator
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -27,10 +32,14 @@ class Scored:
         return self.outcomes["SCORE"]
 
 
-def score(item: bytes, responses: dict[str, Any]) -> Scored:
-    """Run response processing; ``responses`` maps a response variable to its value, absent ones are NULL."""
+def score(item: bytes, responses: dict[str, Any], *, null_is_zero: bool = False) -> Scored:
+    """Run response processing; ``responses`` maps a response variable to its value, absent ones are NULL.
+
+    Text for a number is read as an engine reads what was typed: what is no ``xs:double`` is NULL. With
+    ``null_is_zero`` comparisons take NULL for 0, as @citolab/qti-components 7.27 does against the specification.
+    """
     root = etree.fromstring(item)
-    engine = _Engine(root, responses)
+    engine = _Engine(root, responses, null_is_zero=null_is_zero)
     processing = root.find(f"{NS}responseProcessing")
     if processing is not None:
         engine.process(processing)
@@ -62,6 +71,9 @@ def _typed(base_type: str | None, text: str) -> Any:
             return int(text)
         case "boolean":
             return text == "true"
+        case "directedPair":
+            source, target = text.split()
+            return f"{source} {target}"
         case "identifier" | "string":
             return text
     raise AssertionError(f"base type {base_type} is not read here")
@@ -73,14 +85,29 @@ def _declared(declaration: etree._Element, part: str) -> Any:
     if declaration.get("cardinality") == "single":
         assert len(typed) <= 1, "several values of a single variable"
         return typed[0] if typed else None
-    return typed or None
+    return (tuple(typed) if declaration.get("cardinality") == "ordered" else typed) or None
+
+
+_DOUBLE = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([Ee][+-]?\d+)?")
+
+
+def _bound(declaration: etree._Element, value: Any) -> Any:
+    """What a candidate did, as the value of the response variable."""
+    if value in (None, "", [], ()):
+        return None
+    if declaration.get("baseType") == "float" and isinstance(value, str):
+        return float(value) if _DOUBLE.fullmatch(value.strip()) else None
+    kind = {"single": str, "multiple": list, "ordered": tuple}[declaration.get("cardinality")]
+    assert isinstance(value, kind), f"a response of cardinality {declaration.get('cardinality')} is {value!r}"
+    return value
 
 
 class _Engine:
-    def __init__(self, root: etree._Element, responses: dict[str, Any]) -> None:
+    def __init__(self, root: etree._Element, responses: dict[str, Any], *, null_is_zero: bool) -> None:
         self.declarations = {d.get("identifier"): d for d in root.findall(f"{NS}responseDeclaration")}
         assert set(responses) <= set(self.declarations)
-        self.responses = {i: responses.get(i) for i in self.declarations}
+        self.responses = {i: _bound(d, responses.get(i)) for i, d in self.declarations.items()}
+        self.null = 0.0 if null_is_zero else None
         self.outcomes = {d.get("identifier"): self._start(d) for d in root.findall(f"{NS}outcomeDeclaration")}
         assert not set(self.outcomes) & set(self.responses)
 
@@ -140,8 +167,26 @@ class _Engine:
                 return self._correct(identifier)
             case "mapResponse":
                 return self._map(identifier)
-            case operator:
-                return _apply(operator, [self.value(part) for part in expression])
+            case "index":
+                container = self.value(expression[0])
+                assert container is None or isinstance(container, tuple), "index needs an ordered container"
+                at = int(expression.get("n")) - 1
+                return container[at] if container is not None and at < len(container) else None
+            case "stringMatch":
+                return self._string_match(expression)
+            case "gt" | "gte" | "lt" | "lte" as name:
+                first, second = (self.null if v is None else v for v in map(self.value, expression))
+                return None if first is None or second is None else _compare(name, first, second)
+            case name:
+                return _apply(name, [self.value(part) for part in expression])
+
+    def _string_match(self, expression: etree._Element) -> bool:
+        first, second = map(self.value, expression)
+        # By the specification NULL; engines there are fail instead, so nothing may ask.
+        assert first is not None, "stringMatch of NULL"
+        if expression.get("caseSensitive") == "true":
+            return bool(first == second)
+        return bool(first.lower() == second.lower())
 
     def _correct(self, identifier: str) -> Any:
         return _declared(self.declarations[identifier], "correctResponse")
@@ -151,7 +196,7 @@ class _Engine:
         assert mapping is not None
         value = self.responses[identifier]
         values = value if isinstance(value, list) else [] if value is None else [value]
-        total = sum(_mapped(mapping, one) for one in dict.fromkeys(values))
+        total = _sum([_mapped(mapping, one) for one in dict.fromkeys(values)])
         low, high = mapping.get("lowerBound"), mapping.get("upperBound")
         total = total if low is None else max(total, float(low))
         return total if high is None else min(total, float(high))
@@ -161,7 +206,7 @@ def _mapped(mapping: etree._Element, value: Any) -> float:
     for entry in mapping:
         key = entry.get("mapKey")
         exact = entry.get("caseSensitive") != "false"
-        if key == value or (not exact and key.casefold() == str(value).casefold()):
+        if key == value or (not exact and key.lower() == str(value).lower()):
             return float(entry.get("mappedValue"))
     return float(mapping.get("defaultValue", "0"))
 
@@ -169,13 +214,15 @@ def _mapped(mapping: etree._Element, value: Any) -> float:
 def _equal(first: Any, second: Any) -> bool | None:
     if first is None or second is None:
         return None
+    assert type(first) is type(second), "match of values of two kinds"
+    assert not isinstance(first, float), "match of numbers"
     if isinstance(first, list):
         return Counter(first) == Counter(second)
     return bool(first == second)
 
 
-def _apply(operator: str, values: list[Any]) -> Any:
-    match operator, values:
+def _apply(name: str, values: list[Any]) -> Any:
+    match name, values:
         case "isNull", [value]:
             return value is None
         case "not", [value]:
@@ -188,16 +235,23 @@ def _apply(operator: str, values: list[Any]) -> Any:
             return _equal(first, second)
         case "member", [one, many]:
             return None if one is None or many is None else one in many
-        case (("gt" | "gte" | "lt" | "lte"), [first, second]):
-            return None if first is None or second is None else _compare(operator, first, second)
         case "sum", _:
             flat = [n for v in values for n in (v if isinstance(v, list) else [v])]
-            return None if None in flat else sum(flat)
+            return None if None in flat else _sum(flat)
+        case "product", _:
+            return None if None in values else math.prod(values)
+        case "divide", [first, second]:
+            return None if None in values or second == 0 else first / second
         case "multiple", _:
             flat = [n for v in values if v is not None for n in (v if isinstance(v, list) else [v])]
             return flat or None
-    raise AssertionError(f"no expression {operator} of {len(values)}")
+    raise AssertionError(f"no expression {name} of {len(values)}")
 
 
-def _compare(operator: str, first: float, second: float) -> bool:
-    return {"gt": first > second, "gte": first >= second, "lt": first < second, "lte": first <= second}[operator]
+def _sum(values: list[float]) -> float:
+    """Doubles one after another, as engines add; ``sum`` is more exact from Python 3.12 on."""
+    return functools.reduce(operator.add, values, 0.0)
+
+
+def _compare(name: str, first: float, second: float) -> bool:
+    return {"gt": first > second, "gte": first >= second, "lt": first < second, "lte": first <= second}[name]

@@ -5,7 +5,9 @@ filter/emoticon, filter/mathjaxloader; libxml2 2.9.14 pushed 4096 bytes at a tim
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 from xml.parsers import expat
 
 import lxml.html
@@ -148,6 +150,15 @@ class Imported:
     answers: list[Answer] = field(default_factory=list)
     single: bool = False
     shuffle: bool = False
+    grading: Callable[[Any], float] | None = None
+    """Response → fraction, where a machine grades (``moodle_engine``)."""
+    parts: list[Any] = field(default_factory=list)
+    """Blanks of a cloze, stems and choices of a matching question."""
+
+    def mark(self, response: Any) -> float:
+        """Marks for a response."""
+        assert self.grading is not None
+        return self.grade * self.grading(response)
 
     def rich(self, tag: str) -> str:
         found = self.node.first(tag)
@@ -228,8 +239,8 @@ def _question(node: Node, category: tuple[str, ...], bank: Bank) -> Imported:
         name=clean,
         text=text.text() if text is not None else "",
         general=general.text() if general is not None else "",
-        grade=_number(node.leaf("defaultgrade", "1"), 99999.9999999),
-        penalty=_number(node.leaf("penalty", "0.3333333"), 1),
+        grade=number(node.leaf("defaultgrade", "1"), 99999.9999999),
+        penalty=number(node.leaf("penalty", "0.3333333"), 1),
         idnumber=_idnumber(node, category, bank),
         tags=_tags(node),
         node=node,
@@ -240,11 +251,15 @@ def _question(node: Node, category: tuple[str, ...], bank: Bank) -> Imported:
         case "essay":
             _essay(found)
         case other:
-            raise Refused(f"Question type {other} is not supported by XML import")
+            from moodle_engine import TYPES
+
+            if other not in TYPES:
+                raise Refused(f"Question type {other} is not supported by XML import")
+            TYPES[other](found)
     return found
 
 
-def _number(text: str, most: float) -> float:
+def number(text: str, most: float) -> float:
     if not re.fullmatch(r"-?\d+(\.\d+)?", text):
         raise Refused(f"TypeError: {text!r}")
     if float(text) > most:
@@ -270,29 +285,34 @@ def _tags(node: Node) -> list[str]:
     return list(found.values())
 
 
-def _flag(node: Node, tag: str, default: str) -> bool:
+def flag(node: Node, tag: str, default: str) -> bool:
     return node.leaf(tag, default).strip() not in ("false", "0", "")
 
 
 def _multichoice(found: Imported) -> None:
     node = found.node
-    answers = [Answer(a.text(), _fraction(a), _feedback(a)) for a in node.all("answer")]
+    answers = [Answer(a.text(), fraction_of(a), feedback_of(a)) for a in node.all("answer")]
     if len(answers) < 2:
         raise Refused("This type of question requires at least 2 choices")
     found.answers = [a for a in answers if a.text]
-    found.single = _flag(node, "single", "true")
-    found.shuffle = _flag(node, "shuffleanswers", "false")
+    found.single = flag(node, "single", "true")
+    found.shuffle = flag(node, "shuffleanswers", "false")
     if node.leaf("answernumbering", "abc") not in ("abc", "ABCD", "123", "iii", "IIII", "none"):
         raise Refused("ERR before every choice")
+    if not found.single:
+        # Question/type/multichoice/question.php: the sum of what is ticked, clipped; nothing ticked is no answer.
+        found.grading = lambda ticked: min(1.0, max(0.0, sum(found.answers[i].fraction for i in ticked)))
+    else:
+        found.grading = lambda picked: found.answers[picked].fraction if picked is not None else 0.0
 
 
-def _feedback(answer: Node) -> str:
+def feedback_of(answer: Node) -> str:
     feedback = answer.first("feedback")
     return feedback.text() if feedback is not None else ""
 
 
-def _fraction(answer: Node) -> float:
-    written = _number(answer.attributes["fraction"], 100)
+def fraction_of(answer: Node) -> float:
+    written = number(answer.attributes["fraction"], 100)
     for listed in GRADES:
         for value in (listed, -listed):
             if abs(value - written) < 0.001:
@@ -304,7 +324,7 @@ def _essay(found: Imported) -> None:
     if found.node.leaf("responseformat") not in ("editor", "editorfilepicker", "plain", "monospaced", "noinline"):
         raise Refused("unknown response format")
     for tag in ("responserequired", "responsefieldlines", "attachments", "attachmentsrequired"):
-        _number(found.node.leaf(tag, "0"), 1e6)
+        number(found.node.leaf(tag, "0"), 1e6)
 
 
 def shown(html: str) -> str:

@@ -65,6 +65,39 @@ def text(element: etree._Element) -> str:
     return "".join(element.itertext())
 
 
+def respond(item: bytes, answer: Any) -> dict[str, Any]:
+    """What a candidate does, by the texts that are shown, as values of response variables.
+
+    A text for one choice or one field; a list of texts for several choices or an order; a map from item to match; a
+    tuple for the fields of a cloze, in the order of their responses. ``None`` does nothing.
+    """
+    root = etree.fromstring(item)
+    fields = {f.get("responseIdentifier"): f for f in at(root, "//q:itemBody//*[@responseIdentifier]")}
+    assert fields
+    assert set(fields) == set(at(root, "q:responseDeclaration/@identifier"))
+    names = at(root, "q:responseDeclaration/@identifier")
+    answers = answer if isinstance(answer, tuple) else (answer,)
+    assert len(names) == len(answers)
+    return {name: _response(fields[name], one) for name, one in zip(names, answers, strict=True)}
+
+
+def _response(field: etree._Element, answer: Any) -> Any:
+    if answer is None or etree.QName(field).localname == "textEntryInteraction":
+        return answer
+    choices = at(field, "q:simpleChoice | q:inlineChoice | */q:simpleAssociableChoice")
+    identifiers = {text(choice): choice.get("identifier") for choice in choices}
+    assert len(identifiers) == len(choices)
+    match answer:
+        case str():
+            return identifiers[answer]
+        case dict():
+            return [f"{identifiers[item]} {identifiers[match]}" for item, match in answer.items()]
+        case _ if etree.QName(field).localname == "orderInteraction":
+            return tuple(identifiers[one] for one in answer)
+        case _:
+            return [identifiers[one] for one in answer]
+
+
 def declared(item: etree._Element, outcome: str) -> list[str]:
     """The default values of an outcome."""
     return at(item, f"q:outcomeDeclaration[@identifier='{outcome}']/q:defaultValue/q:value/text()")

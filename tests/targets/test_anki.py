@@ -15,7 +15,7 @@ from kfexport.model import Choice, Feedback, Quiz, Response, Section, Stimulus
 from kfexport.model.questions import QUESTION_TYPES
 from kfexport.targets import anki
 from kfexport.targets.anki import note_types
-from kfexport.targets.anki.cards import letter
+from kfexport.targets.anki.markup import letter
 from kfexport.targets.base import Losses, WriteOptions
 from kfexport.targets.features import FEATURES, report
 

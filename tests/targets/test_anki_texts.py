@@ -4,8 +4,25 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from anki_reader import dom, visible
-from anki_samples import BACK, DECK, FRONT, TAGS, column, data, essay, pods, quiz, table
+from anki_reader import dom, gaps, visible
+from anki_samples import (
+    BACK,
+    DECK,
+    FRONT,
+    TAGS,
+    cloze,
+    column,
+    data,
+    essay,
+    matching,
+    menu,
+    ordering,
+    pods,
+    quiz,
+    short,
+    table,
+)
+from anki_samples import words as blank
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -80,6 +97,65 @@ def test_names_of_decks_and_tags(path: list[str], tags: list[str]) -> None:
     assert not deck.lstrip("+-").isdigit() or not deck.isascii()
     assert all(all(tag.split("::")) for tag in written.split())
     assert len(written.split()) <= len(tags)
+
+
+def dense(text: str) -> str:
+    """The text in NFC, as the importer leaves it, and without its blanks."""
+    return nfc("".join(text.split()))
+
+
+@given(LINE, LINE, LINE, LINE)
+@example("{{c1::", "}}", "::", "}")
+@settings(deadline=None)
+def test_texts_and_answers_of_a_cloze(before: str, between: str, answer: str, other: str) -> None:
+    text = f"x{prose(before)}[[a]]{prose(between)}[[b]]"
+    blanks = (blank("a", answer.strip()), menu("b", "yes", "yes", other.strip()))
+    (front,) = column(quiz(cloze(text, *blanks)), FRONT)
+    first, second = gaps(front)
+    assert dense(dom(first.answer).text_content()) == dense(answer)
+    assert first.hint is None
+    assert second.answer == "yes"
+    assert dense(dom(second.hint or "").text_content()) == dense(f"yes|{other}")
+    rest = front.replace(f"{{{{c1::{first.answer}}}}}", "").replace(f"{{{{c2::yes::{second.hint}}}}}", "")
+    assert dense(dom(rest).text_content()) == dense(f"x{before}{between}")
+
+
+@given(LINE, LINE, LINE)
+@settings(deadline=None)
+def test_plain_texts_of_the_other_types(text: str, other: str, third: str) -> None:
+    text, other, third = text.strip(), f"{other.strip()}.", f"{third.strip()}!"
+    _, back = table(quiz(short(text, other))).records[0][FRONT : BACK + 1]
+    assert dense(dom(back).xpath("string(.//p)")) == dense(f"Answer{text}{other}")
+    front, back = table(quiz(matching((prose(text), text), ("b", other), distractors=(third,)))).records[0][2:4]
+    shown = {dense(li.text_content()) for li in dom(front).xpath(".//ol[@type='A']/li")}
+    assert shown == {dense(text), dense(other), dense(third)}
+    assert dense(dom(back).xpath("string(.//ol/li[1])")).startswith(dense(f"{text}—"))
+    front, _ = table(quiz(ordering(prose(text), "b"))).records[0][2:4]
+    assert {dense(li.text_content()) for li in dom(front).xpath(".//ol/li")} == {dense(text), "b"}
+
+
+def test_the_backend_agrees_on_clozes(tmp_path: Path) -> None:
+    backend = pytest.importorskip("anki_backend", reason="needs the dependency group `anki`")
+
+    @given(LINE, LINE, LINE, LINE)
+    @example("{{c1::", "}}", "::", "}")
+    @settings(max_examples=100, deadline=None)
+    def arrives(before: str, between: str, answer: str, other: str) -> None:
+        text = f"x{prose(before)}[[a]]{prose(between)}[[b]]"
+        blanks = (blank("a", answer.strip()), menu("b", "yes", "yes", other.strip()))
+        col.remove_notes(col.find_notes(""))
+        assert backend.import_csv(col, data(quiz(cloze(text, *blanks)))) == {"new": 1}
+        (note,) = backend.notes(col)
+        cards = [card.render_output() for card in sorted(note.cards(), key=lambda card: card.ord)]
+        shown = [[dense(dom(c.question_text).text_content()), dense(dom(c.answer_text).text_content())] for c in cards]
+        whole = dense(f"x{before}{answer}{between}yes")
+        assert shown == [
+            [dense(f"x{before}[...]{between}yes"), whole],
+            [dense(f"x{before}{answer}{between}[yes|{other}]"), whole],
+        ]
+
+    with backend.collection(tmp_path) as col:
+        arrives()
 
 
 def test_the_backend_agrees(tmp_path: Path) -> None:

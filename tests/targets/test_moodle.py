@@ -338,8 +338,11 @@ def test_starter_that_may_lose_blanks() -> None:
 def test_what_essays_lack_is_told() -> None:
     question = essay(hints=("h",), feedback=Feedback(correct="c", partial="p", incorrect="i"), penalty=Fraction(1, 2))
     got, found = one(question)
+    assert found == []
     assert got.node.first("hint") is None
-    assert told(found) == [
+    losses = Losses("moodle")
+    features.report(quiz(question), moodle.CAPABILITIES, losses)
+    assert told(losses.found) == [
         ("KF402", Severity.WARNING, ("e", "hints")),
         ("KF402", Severity.WARNING, ("e", "feedback", "correct")),
         ("KF402", Severity.WARNING, ("e", "feedback", "partial")),

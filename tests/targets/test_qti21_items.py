@@ -6,10 +6,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from qti21_reading import at, declared, item_bytes, item_of, package, quiz_of, single, text
+from qti21_reading import at, declared, item_bytes, item_of, single, text
 from scorers.qti21 import score
 
 from kfexport.model import Choice, Essay, Feedback, Response, Stimulus
+from kfexport.targets import qti21
+from kfexport.targets.base import Kept
 from kfexport.targets.qti21.xml import number
 
 MATCH = "http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"
@@ -238,10 +240,14 @@ class TestEssay:
         assert [text(block) for block in stem] == ["Why?", "def f(<x>):\n\n    pass"]
         assert stem[1].tag.endswith("}pre")
 
-    def test_feedback_by_result_is_reported(self):
-        _, losses = package(quiz_of(Essay(id="e", prompt="Why?", feedback=Feedback(correct="x", incorrect="y"))))
-        assert [(d.code, d.severity.value, d.question) for d in losses] == [("KF402", "warning", "e")] * 2
-        assert losses[0].message.startswith("The feedback on a right answer is left out")
+    @pytest.mark.parametrize("feature", ["feedback-correct", "feedback-partial", "feedback-incorrect"])
+    def test_feedback_by_result_is_reported_by_the_table(self, feature):
+        support = qti21.CAPABILITIES.support(feature, "essay")
+        assert support.kept is Kept.LOST
+        assert support.instead.startswith("left out: a person scores an essay")
+        assert qti21.CAPABILITIES.support(feature, "cloze").kept is Kept.YES
+        item = item_of(Essay(id="e", prompt="Why?", feedback=ALL_FEEDBACK))
+        assert at(item, "q:modalFeedback") == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The package as a whole: valid by the schemas, complete, with identifiers that hold."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -9,18 +10,32 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from lxml import etree
-from qti21_reading import at, package, quiz_of, single, test_of, text
+from qti21_reading import at, declared, package, quiz_of, single, test_of, text
 
 from kfexport.model import (
+    Answer,
     Choice,
+    ChoiceBlank,
+    Cloze,
     Delivery,
+    Description,
     Essay,
     Feedback,
+    Matching,
+    MultipleResponse,
+    NumberBlank,
+    Numerical,
+    NumericalAnswer,
+    Ordering,
+    Pair,
     Quiz,
     Response,
     Section,
+    ShortAnswer,
     SingleChoice,
     Stimulus,
+    TextBlank,
+    TrueFalse,
 )
 from kfexport.model.questions import QUESTION_TYPES
 from kfexport.targets import qti21
@@ -85,9 +100,85 @@ ESSAYS = st.builds(
 )
 
 
+TRUTHS = st.builds(TrueFalse, answer=st.booleans(), feedback_true=TEXT, feedback_false=TEXT, **COMMON)
+DESCRIPTIONS = st.builds(Description, **{n: COMMON[n] for n in ("id", "prompt", "title", "explanation", "stimulus")})
+PLAIN = st.text(st.characters(blacklist_categories=("Cc", "Cs", "Cn")), min_size=1, max_size=9).filter(str.strip)
+SHARE = st.fractions(0, 1, max_denominator=7)
+NUMBER = st.decimals("-1e9", "1e9", places=6) | st.sampled_from([Decimal("1e300"), Decimal("-1e-300"), Decimal("-0")])
+
+
+@st.composite
+def multiples(draw: st.DrawFn) -> MultipleResponse:
+    found = st.builds(Choice, text=TEXT, feedback=TEXT, fixed=st.booleans(), id=st.none() | ID)
+    choices = draw(st.lists(found, min_size=2, max_size=4, unique_by=lambda c: c.id or c))
+    right = draw(st.integers(1, len(choices)))
+    credits = draw(st.sampled_from([None, Fraction(1, right)]))
+    choices = [
+        replace(c, correct=at < right, credit=credits and (credits if at < right else draw(CREDIT.map(_cost))))
+        for at, c in enumerate(choices)
+    ]
+    rest = {name: draw(value) for name, value in COMMON.items()}
+    scoring = draw(st.sampled_from(["partial", "all_or_nothing"]))
+    return MultipleResponse(choices=tuple(draw(st.permutations(choices))), scoring=scoring, **rest)
+
+
+def _cost(credit: Fraction | None) -> Fraction | None:
+    return credit and -abs(credit)
+
+
+ANSWERS = st.lists(
+    st.builds(Answer, text=PLAIN, feedback=TEXT, credit=SHARE), min_size=1, max_size=3, unique_by=lambda a: a.text
+).map(lambda found: (Answer(text="right"), *found))
+NUMBERS = st.lists(
+    st.builds(NumericalAnswer, value=NUMBER, tolerance=NUMBER.map(abs), relative=st.booleans(), feedback=TEXT)
+    | st.builds(NumericalAnswer, range=st.tuples(NUMBER, NUMBER).map(sorted).map(tuple), credit=SHARE, feedback=TEXT),
+    min_size=1, max_size=3,
+).map(tuple)  # fmt: skip
+MENUS = st.lists(PLAIN, min_size=1, max_size=3, unique=True).map(
+    lambda found: (Choice(text="right", correct=True), *(Choice(text=t, feedback=t) for t in found if t != "right"))
+)
+SHORTS = st.builds(ShortAnswer, answers=ANSWERS, case_sensitive=st.booleans(), **COMMON)
+NUMERICALS = st.builds(Numerical, answers=NUMBERS, unit=st.just("") | PLAIN, **COMMON)
+MATCHINGS = st.builds(
+    Matching,
+    pairs=st.lists(st.builds(Pair, item=TEXT, match=PLAIN), min_size=2, max_size=4).map(tuple),
+    distractors=st.lists(PLAIN, max_size=2).map(tuple),
+    **COMMON,
+)
+ORDERINGS = st.builds(
+    Ordering,
+    items=st.lists(TEXT, min_size=2, max_size=4).map(tuple),
+    scoring=st.sampled_from(["partial", "all_or_nothing"]),
+    **COMMON,
+)
+
+
+@st.composite
+def clozes(draw: st.DrawFn) -> Cloze:
+    """Blanks of all kinds in all kinds of places."""
+    ids = draw(st.lists(ID, min_size=1, max_size=4, unique_by=str.casefold))
+    places = ["{}", "`a {} b`", "**{}**", "\n\n```\nx {}\n```\n\n", "\n\n| {} |\n|---|\n| x |\n\n", "\n\n- {}\n\n"]
+    text = " x ".join(draw(st.sampled_from(places)).format(f"[[{i}]]") for i in ids)
+    weight = st.integers(1, 1000)
+    blanks = tuple(
+        draw(
+            st.builds(TextBlank, id=st.just(i), answers=ANSWERS, case_sensitive=st.booleans(), weight=weight)
+            | st.builds(NumberBlank, id=st.just(i), answers=NUMBERS, weight=weight)
+            | st.builds(ChoiceBlank, id=st.just(i), choices=MENUS, weight=weight)
+        )
+        for i in ids
+    )
+    return Cloze(text=text, blanks=blanks, **{name: draw(value) for name, value in COMMON.items()})
+
+
+QUESTIONS = st.one_of(
+    singles(), multiples(), TRUTHS, SHORTS, NUMERICALS, ESSAYS, MATCHINGS, ORDERINGS, clozes(), DESCRIPTIONS
+)
+
+
 @st.composite
 def quizzes(draw: st.DrawFn) -> Quiz:
-    questions = draw(st.lists(st.one_of(singles(), ESSAYS), max_size=4, unique_by=lambda q: q.id.casefold()))
+    questions = draw(st.lists(QUESTIONS, max_size=4, unique_by=lambda q: q.id.casefold()))
     cut = draw(st.integers(0, len(questions)))
     section = st.builds(
         Section, id=ID, questions=st.just(tuple(questions[cut:])), title=TEXT, description=TEXT,
@@ -120,11 +211,7 @@ def test_every_package_is_valid_and_whole(schemas, quiz):
             item = etree.fromstring(content)
             assert name == item.get("identifier") + ".xml"
             assert item.get("title").strip()
-            unique(at(item, "//q:simpleChoice/@identifier"))
-            unique(at(item, "//q:modalFeedback/@identifier"))
-            assert set(at(item, "//q:correctResponse/q:value/text() | //q:mapEntry/@mapKey")) <= set(
-                at(item, "//q:simpleChoice/@identifier")
-            )
+            check_item(item)
         elif name.startswith("t-"):
             test = etree.fromstring(content)
             unique(at(test, "//q:testPart/@identifier | //q:assessmentSection/@identifier") + at(
@@ -133,6 +220,31 @@ def test_every_package_is_valid_and_whole(schemas, quiz):
             assert {f"{i}.xml" for i in at(test, "//q:assessmentItemRef/@identifier")} == {
                 n for n in files if n.startswith("q-")
             }
+
+
+def check_item(item: etree._Element) -> None:
+    """What the schema does not ask: names that are unique, and mean something."""
+    choices = "//q:simpleChoice/@identifier | //q:inlineChoice/@identifier | //q:simpleAssociableChoice/@identifier"
+    names = at(item, choices)
+    responses = at(item, "q:responseDeclaration/@identifier")
+    unique(names + responses + at(item, "q:outcomeDeclaration/@identifier"))
+    unique(at(item, "//q:modalFeedback/@identifier"))
+    assert sorted(at(item, "//q:itemBody//@responseIdentifier")) == sorted(responses)
+    for base_type in ("identifier", "directedPair"):
+        values = at(item, f"q:responseDeclaration[@baseType='{base_type}']//q:value/text()")
+        values += at(item, f"q:responseDeclaration[@baseType='{base_type}']//@mapKey")
+        assert {name for value in values for name in value.split()} <= set(names)
+    for declaration in at(item, "q:responseDeclaration[@cardinality='single']"):
+        assert len(at(declaration, "q:correctResponse/q:value")) == (not is_essay(item))
+    outcomes = set(at(item, "q:outcomeDeclaration/@identifier"))
+    assert set(at(item, "//q:setOutcomeValue/@identifier")) <= outcomes
+    assert set(at(item, "//q:variable/@identifier | //q:mapResponse/@identifier")) <= outcomes | set(responses)
+    shown = at(item, "//q:setOutcomeValue[@identifier='FEEDBACK']//q:baseValue/text()") + declared(item, "FEEDBACK")
+    assert set(at(item, "q:modalFeedback/@identifier")) == set(shown) - {"none"}
+
+
+def is_essay(item: etree._Element) -> bool:
+    return bool(at(item, "//q:extendedTextInteraction | //q:uploadInteraction"))
 
 
 def unique(identifiers: list[str]) -> None:
@@ -278,7 +390,8 @@ class TestCapabilities:
         [("attempts", "never"), ("penalty", "never"), ("tags", "never"), ("category", "never"), ("metadata", "never"),
          ("hints", "lost"), ("response-words", "lost"), ("attachments", "lost"), ("description", "cosmetic"),
          ("time-limit", "yes"), ("pick", "yes"), ("choice-credit", "yes"), ("feedback-partial", "yes"),
-         ("model-answer", "yes"), ("fixed", "yes")],
+         ("model-answer", "yes"), ("fixed", "yes"), ("tolerance", "yes"), ("all-or-nothing", "yes"),
+         ("blank-weight", "yes"), ("distractors", "yes")],
     )  # fmt: skip
     def test_says_the_truth(self, feature, kept):
         assert qti21.CAPABILITIES.features[feature].kept.value == kept

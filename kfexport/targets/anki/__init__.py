@@ -1,26 +1,47 @@
-"""Anki: a CSV file a quiz, one note of the stock type Basic a question.
+"""Anki: CSV files, one a kind of note; a cloze is a note of the stock type Cloze, the others are of the type Basic.
 
-A second import updates the notes in place, since each row carries the GUID of its note. What the importer does was
-read in Anki's ``rslib/src/import_export/text`` and tried on its backend (``tests/anki_backend.py``).
+With ``anki_typing`` short answers and numbers are typed in. A second import updates the notes in place, since each row
+carries the GUID of its note. What the importer does was read in Anki's ``rslib/src/import_export/text`` and tried on
+its backend (``tests/anki_backend.py``).
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from kfexport.diagnostics import Severity
-from kfexport.model import Quiz
-from kfexport.targets.anki.cards import card
+from kfexport.model import Quiz, ShortAnswer
+from kfexport.targets.anki import type_in
+from kfexport.targets.anki.asked import asked
+from kfexport.targets.anki.cards import note
 from kfexport.targets.anki.decks import deck_names, parents_first
+from kfexport.targets.anki.note_types import Kind
 from kfexport.targets.anki.table import Row, to_csv
 from kfexport.targets.anki.tags import note_tags
-from kfexport.targets.base import YES, Artifact, Capabilities, Losses, WriteOptions, cosmetic, lost, never, walk
+from kfexport.targets.base import YES, Artifact, Capabilities, Losses, WriteOptions, cosmetic, lost, never
 from kfexport.targets.identity import anki_guid
+
+_SUFFIXES: Final[Mapping[Kind, str]] = MappingProxyType({"basic": "", "cloze": ".cloze", "typing": ".typing"})
+"""Kind of note → what its file name has before ``.csv``. One file cannot name two types of notes in all languages."""
 
 _NO_GRADES: Final = never("left out: Anki does not grade answers")
 _NO_FIELD: Final = never("left out: a card has no field to answer in")
 _NO_JUDGE: Final = lost("left out: Anki does not judge answers, its cards show the explanation instead")
+_NO_FEEDBACK: Final = lost("left out: Anki cards show the explanation instead")
 
 CAPABILITIES: Final = Capabilities(
-    types={"single_choice": YES, "essay": YES},
+    types={
+        "single_choice": YES,
+        "multiple_response": YES,
+        "true_false": YES,
+        "short_answer": YES,
+        "numerical": YES,
+        "essay": YES,
+        "matching": YES,
+        "ordering": YES,
+        "cloze": YES,
+        "description": never("is left out: there are no texts between cards"),
+    },
     features={
         "description": never("left out: a CSV file carries no description of a deck"),
         "time-limit": never("left out: cards are reviewed without a limit"),
@@ -41,8 +62,18 @@ CAPABILITIES: Final = Capabilities(
         "feedback-correct": _NO_JUDGE,
         "feedback-partial": _NO_JUDGE,
         "feedback-incorrect": _NO_JUDGE,
-        "choice-feedback": lost("left out: Anki cards show the explanation instead"),
+        "choice-feedback": _NO_FEEDBACK,
         "choice-credit": _NO_GRADES,
+        "all-or-nothing": _NO_GRADES,
+        "answer-credit": YES,
+        "answer-feedback": _NO_FEEDBACK,
+        "several-answers": YES,
+        "case-sensitive": _NO_GRADES,
+        "tolerance": YES,
+        "unit": YES,
+        "truth-feedback": _NO_FEEDBACK,
+        "distractors": YES,
+        "blank-weight": _NO_GRADES,
         "shuffle": never("left out: cards show the choices in the order of the file"),
         "fixed": YES,
         "model-answer": YES,
@@ -58,30 +89,40 @@ CAPABILITIES: Final = Capabilities(
 
 
 def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
-    """One row a question, as ``anki/‹quiz id›/‹quiz id›.csv``.
+    """One row a question, as ``anki/‹quiz id›/‹quiz id›.csv``, and files beside it for clozes and what is typed in.
 
-    A quiz without questions gives no file, since Anki refuses one without rows.
+    A kind of note without questions gives no file, since Anki refuses one without rows.
     """
     rows = _rows(quiz, options, losses)
     if not rows:
         losses.add("KF404", Severity.INFO, "No file is written: there is no question for a card", quiz.origin)
-        return Artifact({})
-    return Artifact({f"anki/{quiz.id}/{quiz.id}.csv": to_csv(rows, with_tags=options.anki_tags)})
+    if options.anki_typing:
+        texts = [question for _, question in asked(quiz) if isinstance(question, ShortAnswer)]
+        type_in.report_letter_case(quiz, texts, losses)
+    return Artifact(
+        {
+            f"anki/{quiz.id}/{quiz.id}{suffix}.csv": to_csv(
+                parents_first(rows[kind]), kind, with_tags=options.anki_tags
+            )
+            for kind, suffix in _SUFFIXES.items()
+            if kind in rows
+        }
+    )
 
 
-def _rows(quiz: Quiz, options: WriteOptions, losses: Losses) -> list[Row]:
+def _rows(quiz: Quiz, options: WriteOptions, losses: Losses) -> Mapping[Kind, list[Row]]:
     decks = deck_names(quiz, losses)
     tags = note_tags(quiz, losses) if options.anki_tags else {}
-    rows = []
-    for section, question in walk(quiz):
-        sides = card(quiz, question, losses)
-        rows.append(
-            Row(
-                guid=anki_guid(quiz.key(question), "basic"),
+    rows: dict[Kind, list[Row]] = {}
+    for section, question in asked(quiz):
+        made = note(quiz, question, losses, typing=options.anki_typing)
+        if made is not None:
+            row = Row(
+                guid=anki_guid(quiz.key(question), made.kind),
                 deck=decks[quiz.path(section, question)],
-                front=sides.front,
-                back=sides.back,
+                front=made.front,
+                back=made.back,
                 tags=tags.get(question.id, ()),
             )
-        )
-    return parents_first(rows)
+            rows.setdefault(made.kind, []).append(row)
+    return rows

@@ -1,57 +1,99 @@
-"""Front and back of the card of a question."""
+"""The note of a question: its kind and its two fields."""
 
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import assert_never
 
 from kfexport.diagnostics import Severity
-from kfexport.model import Choice, Essay, Question, Quiz, SingleChoice
+from kfexport.model import (
+    Cloze,
+    Essay,
+    Matching,
+    MultipleResponse,
+    Numerical,
+    Ordering,
+    Quiz,
+    ShortAnswer,
+    SingleChoice,
+    TrueFalse,
+)
 from kfexport.model.labels import label as word
-from kfexport.richtext.markdown import is_inline, to_html
 from kfexport.richtext.plain import strip_tags
-from kfexport.targets.anki.markup import escape, field, label
+from kfexport.targets.anki import gaps, parts, type_in
+from kfexport.targets.anki.asked import Asked
+from kfexport.targets.anki.markup import escape, field, inert, label, rendered
+from kfexport.targets.anki.note_types import Kind
 from kfexport.targets.base import Losses
 from kfexport.targets.names import full_name
 
-_LETTERS: Final = 26
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
-    """Two fields of HTML."""
+class Note:
+    """Two fields of HTML: Front and Back, or Text and Back Extra of a cloze."""
 
+    kind: Kind
     front: str
     """Never empty."""
     back: str
 
 
-def card(quiz: Quiz, question: Question, losses: Losses) -> Card:
-    """What is asked on the front, with the choices; the answer and the explanation on the back."""
+def note(quiz: Quiz, question: Asked, losses: Losses, *, typing: bool) -> Note | None:
+    """What is asked on the front, the answer and the explanation on the back.
+
+    ``None`` where Anki cannot hold it, which is reported.
+    """
     match question:
-        case SingleChoice():
-            task, answer = _choice_list(quiz, question.choices), _right_choice(quiz, question.choices)
+        case SingleChoice() | MultipleResponse():
+            task, answer = parts.choices(quiz, question)
+        case TrueFalse():
+            task, answer = parts.truth(quiz, question)
+        case ShortAnswer():
+            task, answer = parts.short_answer(quiz, question)
+        case Numerical():
+            task, answer = parts.numerical(quiz, question)
+        case Matching():
+            task, answer = parts.matching(quiz, question)
+        case Ordering():
+            task, answer = parts.ordering(quiz, question)
         case Essay():
             task, answer = _starter(question), _model_answer(quiz, question, losses)
+        case Cloze():
+            return _cloze(quiz, question, losses)
         case _:
             assert_never(question)
-    front = _stimulus(quiz, question) + _prompt(quiz, question, losses) + task + _hints(quiz, question)
-    back = answer + _part(quiz, "explanation", question.explanation)
-    return Card(front=field(front, quiz.lang), back=field(back, quiz.lang))
+    front = field(_front(quiz, question, _prompt(quiz, question, losses) + task), quiz.lang)
+    if typing and isinstance(question, (ShortAnswer, Numerical)):
+        type_in.report_losses(question, losses)
+        return Note(kind="typing", front=front, back=inert(escape(type_in.answer(question))))
+    return Note(kind="basic", front=front, back=field(answer + _explanation(quiz, question), quiz.lang))
 
 
-def _html(quiz: Quiz, text: str, *, inline: bool = False) -> str:
-    return to_html(text, inline=inline, safe=quiz.safe_html)
+def _cloze(quiz: Quiz, question: Cloze, losses: Losses) -> Note | None:
+    text = gaps.text(quiz, question)
+    numbers = gaps.order(text)
+    if len(numbers) > gaps.MOST_BLANKS:
+        message = f"The text has {len(numbers)} blanks; Anki takes at most {gaps.MOST_BLANKS}"
+        where = question.origin.child("text") if question.origin is not None else None
+        losses.add("KF406", Severity.ERROR, message, where, question=question)
+        return None
+    front = field(_front(quiz, question, rendered(quiz, question.prompt) + text), quiz.lang)
+    back = gaps.also_accepted(quiz, question, numbers) + _explanation(quiz, question)
+    return Note(kind="cloze", front=gaps.fill_gaps(question, front, numbers), back=field(back, quiz.lang))
 
 
-def _stimulus(quiz: Quiz, question: Question) -> str:
+def _front(quiz: Quiz, question: Asked, content: str) -> str:
+    return _stimulus(quiz, question) + content + _hints(quiz, question)
+
+
+def _stimulus(quiz: Quiz, question: Asked) -> str:
     stimulus = quiz.stimulus(question)
     if stimulus is None:
         return ""
     title = label(stimulus.title) if stimulus.title else ""
-    return f"{title}{_html(quiz, stimulus.text)}<hr />"
+    return f"{title}{rendered(quiz, stimulus.text)}<hr />"
 
 
-def _prompt(quiz: Quiz, question: Question, losses: Losses) -> str:
-    markup = _html(quiz, question.prompt)
+def _prompt(quiz: Quiz, question: Asked, losses: Losses) -> str:
+    markup = rendered(quiz, question.prompt)
     if strip_tags(markup) or "<img" in markup:
         return markup
     # Anki skips a note whose first field is empty, and makes no card where nothing on the front can be seen.
@@ -66,46 +108,23 @@ def _prompt(quiz: Quiz, question: Question, losses: Losses) -> str:
     return f"<p>{escape(name)}</p>"
 
 
-def _hints(quiz: Quiz, question: Question) -> str:
+def _hints(quiz: Quiz, question: Asked) -> str:
     name = word(quiz, "hint")
     several = len(question.hints) > 1
     return "".join(
-        f"<details><summary>{escape(f'{name} {i}' if several else name)}</summary>{_html(quiz, hint)}</details>"
+        f"<details><summary>{escape(f'{name} {i}' if several else name)}</summary>{rendered(quiz, hint)}</details>"
         for i, hint in enumerate(question.hints, start=1)
     )
 
 
+def _explanation(quiz: Quiz, question: Asked) -> str:
+    return _part(quiz, "explanation", question.explanation)
+
+
 def _part(quiz: Quiz, name: str, text: str) -> str:
     """Markdown under a word of ours, or nothing where it shows nothing."""
-    markup = _html(quiz, text)
+    markup = rendered(quiz, text)
     return label(word(quiz, name)) + markup if markup else ""
-
-
-def letter(position: int) -> str:
-    """What a browser shows before an item of ``<ol type="A">``: A to Z, then AA, AB and so on; positions from 1."""
-    letters = ""
-    while position:
-        position, rest = divmod(position - 1, _LETTERS)
-        letters = chr(ord("A") + rest) + letters
-    return letters
-
-
-def _choice_list(quiz: Quiz, choices: tuple[Choice, ...]) -> str:
-    items = (f"<li>{_html(quiz, c.text, inline=is_inline(c.text))}</li>" for c in choices)
-    return f'<ol type="A">{"".join(items)}</ol>'
-
-
-def _right_choice(quiz: Quiz, choices: tuple[Choice, ...]) -> str:
-    return "".join(
-        _lettered(quiz, letter(i), choice.text) for i, choice in enumerate(choices, start=1) if choice.correct
-    )
-
-
-def _lettered(quiz: Quiz, sign: str, text: str) -> str:
-    head = f"<b>{escape(word(quiz, 'answer'))}</b><br />{sign}."
-    if is_inline(text):
-        return f"<p>{head} {_html(quiz, text, inline=True)}</p>"
-    return f"<p>{head}</p>{_html(quiz, text)}"
 
 
 def _starter(question: Essay) -> str:
@@ -115,8 +134,8 @@ def _starter(question: Essay) -> str:
 
 def _model_answer(quiz: Quiz, question: Essay, losses: Losses) -> str:
     model = _part(quiz, "model_answer", question.model_answer)
-    notes = _html(quiz, question.grading_notes)
-    if not (model or notes or _html(quiz, question.explanation)):
+    notes = rendered(quiz, question.grading_notes)
+    if not (model or notes or rendered(quiz, question.explanation)):
         losses.add(
             "KF402",
             Severity.WARNING,

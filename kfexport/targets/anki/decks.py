@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from kfexport.model import Quiz
+from kfexport.targets.anki.asked import asked
 from kfexport.targets.anki.naming import (
     SEPARATOR,
     Spelling,
@@ -18,7 +19,7 @@ from kfexport.targets.anki.naming import (
     report_changes,
 )
 from kfexport.targets.anki.table import Row
-from kfexport.targets.base import Losses, walk
+from kfexport.targets.base import Losses
 
 CategoryPath: TypeAlias = tuple[str, ...]
 
@@ -34,7 +35,7 @@ def deck_names(quiz: Quiz, losses: Losses) -> Mapping[CategoryPath, str]:
     names: dict[CategoryPath, str] = {}
     changes: dict[str, str] = {}
     known: Spelling = {}
-    for section, question in walk(quiz):
+    for section, question in asked(quiz):
         path = quiz.path(section, question)
         if path not in names:
             names[path] = _deck_name(path, quiz, known, changes)

@@ -11,13 +11,20 @@ import re
 import unicodedata
 from typing import Final
 
+from kfexport.model import Quiz
 from kfexport.richtext.html import map_text
+from kfexport.richtext.markdown import to_html
 
-_MARK: Final = re.compile(r"\\(?=[(\[])|\[(?=(?:sound|anki|type):|(?:latex|\$\$?)\])|\{(?=\{c\d)", re.IGNORECASE)
+_MARK: Final = re.compile(r"\\(?=[(\[])|\[(?=(?:sound|anki|type):|(?:latex|\$\$?)\])|\{(?=\{c[\d,])", re.IGNORECASE)
 """The first character of each mark."""
 _TAG: Final = re.compile(r"<[^>]*>")
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-"""What Anki deletes from fields (``invalid_char_for_field`` in ``rslib/src/notes/mod.rs``)."""
+_CONTROL: Final = re.compile(r"[\x00-\x03\x06-\x08\x0b-\x1f\x7f]")
+"""What Anki deletes from fields (``invalid_char_for_field`` in ``rslib/src/notes/mod.rs``).
+
+Without those that stand for the brackets of a blank, see :mod:`kfexport.richtext.cloze`.
+"""
+_BLANKS: Final = re.compile(r"\s{2,}|[\t\n]|\A\s|\s\Z")
+_LETTERS: Final = 26
 _RIGHT_TO_LEFT: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 
 
@@ -26,6 +33,8 @@ def inert(fragment: str) -> str:
     if _MARK.search(fragment):
         fragment = _TAG.sub(lambda tag: _MARK.sub(_reference, tag[0]), map_text(fragment, _break_up))
     fragment = _CONTROL.sub(_reference, fragment)
+    # The importer's NFC would make one character of the end of a tag and a stroke through it.
+    fragment = fragment.replace(">\u0338", ">&#824;")
     return fragment if unicodedata.is_normalized("NFC", fragment) else _keep_singletons(fragment)
 
 
@@ -48,6 +57,27 @@ def _keep_singletons(fragment: str) -> str:
 def escape(text: str) -> str:
     """Plain text as HTML."""
     return html.escape(text, quote=False)
+
+
+def plain(text: str) -> str:
+    """Plain text of the author as HTML, with all of its blanks."""
+    if _BLANKS.search(text):
+        return f'<span style="white-space:pre-wrap">{escape(text)}</span>'
+    return escape(text)
+
+
+def rendered(quiz: Quiz, text: str, *, inline: bool = False) -> str:
+    """Markdown as HTML."""
+    return to_html(text, inline=inline, safe=quiz.safe_html)
+
+
+def letter(position: int) -> str:
+    """What a browser shows before an item of ``<ol type="A">``: A to Z, then AA, AB and so on; positions from 1."""
+    letters = ""
+    while position:
+        position, rest = divmod(position - 1, _LETTERS)
+        letters = chr(ord("A") + rest) + letters
+    return letters
 
 
 def label(word: str) -> str:

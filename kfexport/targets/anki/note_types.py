@@ -7,7 +7,12 @@ Source: collections made by the backend in each language of Anki 23.10 to 26.09 
 two names where a release translated it anew.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["basic", "typing", "cloze"]
+"""Kind of note, part of its identity; a file holds notes of one kind."""
 
 BASIC: Final = (
     "Alap",  # hu
@@ -150,3 +155,6 @@ CLOZE: Final = (
     "Cloze",  # English, and what Anki has not translated
 )
 """A text with gaps."""
+
+NAMES: Final[Mapping[Kind, tuple[str, ...]]] = MappingProxyType({"basic": BASIC, "typing": TYPE_IN, "cloze": CLOZE})
+"""Kind of note → the names of its type."""

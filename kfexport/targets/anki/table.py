@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from kfexport.targets.anki.note_types import BASIC
+from kfexport.targets.anki.note_types import NAMES, Kind
 
 _GUID_COLUMN: Final = 1
 _DECK_COLUMN: Final = 2
@@ -18,34 +18,37 @@ _TAGS_COLUMN: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One note and the deck for its card."""
+    """One note and the deck for its cards."""
 
     guid: str
     """Anki's note id, on which a second import matches."""
     deck: str
     """Name of the deck, parts joined by ``::``, as Anki itself would spell it."""
     front: str
-    """HTML, never empty: Anki skips a note whose first field is."""
+    """HTML of the first field, never empty: Anki skips a note whose first field is."""
     back: str
-    """HTML."""
+    """HTML of the second field."""
     tags: tuple[str, ...] = ()
     """Tags without blanks."""
 
 
-def to_csv(rows: Iterable[Row], *, with_tags: bool) -> bytes:
-    """The whole file in UTF-8, with every field quoted: an unquoted record that begins with ``#`` is a comment."""
+def to_csv(rows: Iterable[Row], kind: Kind, *, with_tags: bool) -> bytes:
+    """The whole file of notes of one kind in UTF-8.
+
+    Every field is quoted, since an unquoted record that begins with ``#`` is a comment.
+    """
     out = io.StringIO(newline="")
-    out.writelines(f"{line}\n" for line in _header(with_tags))
+    out.writelines(f"{line}\n" for line in _header(kind, with_tags))
     csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(_record(row, with_tags) for row in rows)
     return out.getvalue().encode()
 
 
-def _header(with_tags: bool) -> Iterator[str]:
+def _header(kind: Kind, with_tags: bool) -> Iterator[str]:
     # Values are taken as they stand: no blank after the colon. There is no `#columns` line, because it maps fields
     # by name, and the fields have other names in other languages; without it they are mapped by position.
     yield "#separator:Comma"
     yield "#html:true"
-    yield from (f"#notetype:{name}" for name in BASIC)
+    yield from (f"#notetype:{name}" for name in NAMES[kind])
     yield f"#guid column:{_GUID_COLUMN}"
     yield f"#deck column:{_DECK_COLUMN}"
     if with_tags:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from kfexport.model import Question, Quiz, Section
+from kfexport.targets.anki.asked import asked
 from kfexport.targets.anki.naming import (
     SEPARATOR,
     Spelling,
@@ -17,7 +18,7 @@ from kfexport.targets.anki.naming import (
     one_spelling,
     report_changes,
 )
-from kfexport.targets.base import Losses, walk
+from kfexport.targets.base import Losses
 
 _BLANK: Final = "_"
 """Stands for blanks, since those separate tags."""
@@ -29,7 +30,7 @@ def note_tags(quiz: Quiz, losses: Losses) -> Mapping[str, tuple[str, ...]]:
     tags: dict[str, tuple[str, ...]] = {}
     changes: dict[str, str] = {}
     known: Spelling = {}
-    for section, question in walk(quiz):
+    for section, question in asked(quiz):
         written = [(name, _spell(tag, known)) for name, tag in _tags(quiz, section, question)]
         changes.update((name, tag) for name, tag in written if not looks_same(name, tag))
         tags[question.id] = tuple(dict.fromkeys(tag for _, tag in written if tag))

@@ -26,6 +26,8 @@ _LONG_BLANK: Final = re.compile(r"([ \t\r\n]{199})([ \t\r\n])")
 _PIECE: Final = 1000
 """Characters of a text that Moodle's parser surely gets in one piece, whatever bytes they take."""
 _TAG_START: Final = re.compile(r"<(?! |$)")
+_FIELD: Final = re.compile(r"_{4}(?=_)")
+_NO_PROSE: Final = re.compile(r"(<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL)
 _INDENT: Final = re.compile(r"(?m)^ +| {2,}")
 
 
@@ -51,6 +53,17 @@ def guard(fragment: str) -> str:
     if len(fragment) < _PIECE:
         return fragment
     return _LONG_BLANK.sub(lambda m: m[1] + _entity(m[2]), fragment)
+
+
+def without_fields(fragment: str, *, prose: bool) -> str:
+    """Break up runs of five and more ``_``, which a short answer or number has as the place of its field.
+
+    In code and in tags always, in ``prose`` where no field may be.
+    """
+    if "_____" not in fragment:
+        return fragment
+    zones = _NO_PROSE.split(fragment)
+    return "".join(_FIELD.sub("___&#95;", zone) if prose or i % 2 else zone for i, zone in enumerate(zones))
 
 
 def _entity(character: str) -> str:

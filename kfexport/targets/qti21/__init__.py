@@ -27,8 +27,23 @@ from kfexport.targets.qti21.xml import one_line
 NAME_LIMIT: Final = 255
 """Characters of an item's title: the schema has no limit, databases of importers do."""
 
+_NO_RESULT: Final = lost("left out: a person scores an essay, and no rule can say how right it is")
+
 CAPABILITIES: Final = Capabilities(
-    types={"single_choice": YES, "essay": YES},
+    types={
+        "single_choice": YES,
+        "multiple_response": YES,
+        "true_false": YES,
+        "short_answer": YES,
+        "numerical": YES,
+        "essay": YES,
+        "matching": YES,
+        "ordering": YES,
+        "cloze": YES,
+        "description": cosmetic(
+            "is written as an item without an answer field, which Canvas takes for a faulty question"
+        ),
+    },
     features={
         "description": cosmetic("put into a rubric block of the first section, which Canvas leaves out"),
         "time-limit": YES,
@@ -51,6 +66,16 @@ CAPABILITIES: Final = Capabilities(
         "feedback-incorrect": YES,
         "choice-feedback": YES,
         "choice-credit": YES,
+        "all-or-nothing": YES,
+        "answer-credit": YES,
+        "answer-feedback": YES,
+        "several-answers": YES,
+        "case-sensitive": YES,
+        "tolerance": YES,
+        "unit": YES,
+        "truth-feedback": YES,
+        "distractors": YES,
+        "blank-weight": YES,
         "shuffle": YES,
         "fixed": YES,
         "model-answer": YES,
@@ -61,12 +86,20 @@ CAPABILITIES: Final = Capabilities(
         "attachments": lost("left out: the answer is one text, or one file where its format is `file`"),
         "starter": cosmetic("shown below the prompt: an answer field of QTI 2.1 starts empty"),
     },
+    exceptions={
+        ("essay", feature): _NO_RESULT for feature in ("feedback-correct", "feedback-partial", "feedback-incorrect")
+    },
 )
 """What QTI 2.1 can carry."""
 
 
 def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     """One package, ``qti21/‹quiz id›.zip``: manifest, test and items, all at its top."""
+    return Artifact({f"qti21/{quiz.id}.zip": package(quiz, losses)})
+
+
+def package(quiz: Quiz, losses: Losses) -> bytes:
+    """The zip file of a quiz, for this target and for those that differ from it in what they leave out."""
     titles = names(quiz, NAME_LIMIT)
     _report_titles(quiz, titles, losses)
     items = {item_identifier(quiz.key(q), q.id): item(quiz, q, titles[q.id], losses) for q in quiz.questions()}
@@ -74,7 +107,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     files = {f"{name}.xml": content for name, content in items.items()}
     files[f"{test}.xml"] = assessment(quiz, losses)
     files[manifest.NAME] = manifest.manifest(test, list(items))
-    return Artifact({f"qti21/{quiz.id}.zip": zip_bytes(files)})
+    return zip_bytes(files)
 
 
 def _report_titles(quiz: Quiz, titles: Mapping[str, str], losses: Losses) -> None:

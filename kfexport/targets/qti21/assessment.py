@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lxml import etree
 
 from kfexport.diagnostics import Severity
-from kfexport.model import Quiz, Section
+from kfexport.model import Description, Quiz, Section
 from kfexport.targets.base import Losses
 from kfexport.targets.identity import digest, item_identifier, test_identifier
 from kfexport.targets.qti21.parts import SCORE, declare_float
@@ -85,7 +85,8 @@ def _write_section(
         name = item_identifier(quiz.key(question), question.id)
         reference = child(element, "assessmentItemRef", identifier=name, href=f"{name}.xml")
         # Canvas takes the points from here. Nothing in outcome processing names the weight, so it multiplies nothing.
-        child(reference, "weight", identifier="POINTS", value=number(question.points))
+        points = 0 if isinstance(question, Description) else question.points
+        child(reference, "weight", identifier="POINTS", value=number(points))
 
 
 def _write_selection(element: etree._Element, section: Section, losses: Losses) -> None:

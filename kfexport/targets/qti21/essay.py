@@ -4,7 +4,6 @@ from typing import Final
 
 from lxml import etree
 
-from kfexport.diagnostics import Severity
 from kfexport.model import Essay, Quiz
 from kfexport.model.labels import label
 from kfexport.targets.qti21 import feedback
@@ -43,13 +42,6 @@ def write_essay(item: etree._Element, quiz: Quiz, question: Essay, texts: Texts)
     else:
         _write_field(body, question)
     feedback.write(item, explanation, texts)
-    for message in feedback.by_result(question):
-        texts.report(
-            "KF402",
-            Severity.WARNING,
-            f"{message.what.capitalize()} is left out: a person scores an essay, and no rule can say how right it is",
-            *message.path,
-        )
 
 
 def _write_field(body: etree._Element, question: Essay) -> None:

@@ -2,7 +2,8 @@
 
 Identifiers are fixed words and positions, never made from the author's ids, since Canvas files feedback by words in
 them (``gems/plugins/qti_exporter/lib/qti/assessment_item_converter.rb``): ``correct``, ``incorrect`` and
-``general_`` as the feedback of the question, ``feedback_N_fb`` as the comment on the choice ``RESPONSE_N``.
+``general_`` as the feedback of the question, ``feedback_N_fb`` as the comment on the choice ``RESPONSE_N``. Blanks have
+``feedback_N_M_fb``.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,9 @@ from typing import Final
 from lxml import etree
 
 from kfexport.diagnostics import Path
-from kfexport.model import Choice, QuestionBase
+from kfexport.model import Answer, Blank, Choice, ChoiceBlank, NumericalAnswer, QuestionBase
+from kfexport.targets.qti21 import rules
+from kfexport.targets.qti21.parts import SCORE
 from kfexport.targets.qti21.texts import Texts
 from kfexport.targets.qti21.xml import child
 
@@ -50,18 +53,44 @@ def by_result(question: QuestionBase) -> list[Message]:
     return [message for message in found if message.text]
 
 
-def by_choice(choices: Sequence[Choice]) -> list[Message]:
-    """The texts for who picks a choice."""
+def by_choice(choices: Sequence[Choice]) -> list[Message | None]:
+    """For each choice the text for who picks it."""
     return [
-        Message(choice_message(at), choice.feedback, f"the feedback of choice {at}", ("choices", at - 1, "feedback"))
+        _comment(choice.feedback, (at,), f"the feedback of choice {at}", ("choices", at - 1, "feedback"))
         for at, choice in enumerate(choices, 1)
-        if choice.feedback
     ]
 
 
-def choice_message(position: int) -> str:
-    """Identifier of the feedback of a choice, by its position from 1."""
-    return f"feedback_{position}_fb"
+def by_answer(answers: Sequence[Answer | NumericalAnswer]) -> list[Message | None]:
+    """For each accepted answer the text for who gives it."""
+    return [
+        _comment(answer.feedback, (at,), f"the feedback of answer {at}", ("answers", at - 1, "feedback"))
+        for at, answer in enumerate(answers, 1)
+    ]
+
+
+def by_blank(blank: Blank, position: int) -> list[Message | None]:
+    """For each answer or choice of a blank the text for who gives it; ``position`` is that of the blank, from 1."""
+    noun, parts = _parts(blank)
+    return [
+        _comment(
+            part.feedback,
+            (position, at),
+            f"the feedback of {noun} {at} of the blank {blank.id}",
+            ("blanks", blank.id, f"{noun}s", at - 1, "feedback"),
+        )
+        for at, part in enumerate(parts, 1)
+    ]
+
+
+def _parts(blank: Blank) -> tuple[str, Sequence[Choice | Answer | NumericalAnswer]]:
+    return ("choice", blank.choices) if isinstance(blank, ChoiceBlank) else ("answer", blank.answers)
+
+
+def _comment(text: str, positions: tuple[int, ...], what: str, path: Path) -> Message | None:
+    if not text:
+        return None
+    return Message(f"feedback_{'_'.join(map(str, positions))}_fb", text, what, path)
 
 
 def general(question: QuestionBase, title: str) -> list[Message]:
@@ -88,6 +117,32 @@ def show(branch: etree._Element, identifier: str) -> None:
     both = child(child(branch, "setOutcomeValue", identifier=OUTCOME), "multiple")
     child(both, "variable", identifier=OUTCOME)
     child(both, "baseValue", identifier, baseType="identifier")
+
+
+def show_by_result(
+    processing: etree._Element,
+    messages: Sequence[Message],
+    *,
+    full: rules.Test,
+    nothing: str = "0",
+    responses: Sequence[str] = (),
+) -> None:
+    """A rule for each of the three, from SCORE; who has not answered sees none of them.
+
+    Args:
+        processing: where the rules go.
+        messages: some of the three.
+        full: holds where the answer is right.
+        nothing: a score up to this is none.
+        responses: the responses of the item, where there is not one called ``RESPONSE``.
+    """
+    tests: dict[str, tuple[rules.Test, ...]] = {
+        CORRECT: (full,),
+        PARTIAL: (rules.negated(full), rules.compares("gt", SCORE, nothing)),
+        INCORRECT: (rules.answered(*responses), rules.negated(full), rules.compares("lte", SCORE, nothing)),
+    }
+    for message in messages:
+        show(rules.when(processing, *tests[message.identifier]), message.identifier)
 
 
 def write(item: etree._Element, messages: Sequence[Message], texts: Texts) -> None:

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 from lxml import etree
 
@@ -15,9 +15,22 @@ RESPONSE: Final = "RESPONSE"
 SCORE: Final = "SCORE"
 
 
-def declare_response(item: etree._Element, base_type: str) -> etree._Element:
-    """The one response of an item with a single value."""
-    return child(item, "responseDeclaration", identifier=RESPONSE, cardinality="single", baseType=base_type)
+def declare_response(
+    item: etree._Element,
+    base_type: str,
+    *,
+    cardinality: Literal["single", "multiple", "ordered"] = "single",
+    identifier: str = RESPONSE,
+) -> etree._Element:
+    """A response of an item; ``RESPONSE`` where it has but one."""
+    return child(item, "responseDeclaration", identifier=identifier, cardinality=cardinality, baseType=base_type)
+
+
+def write_correct(declaration: etree._Element, *values: str) -> None:
+    """The correct response; several values only where the cardinality is not single."""
+    correct = child(declaration, "correctResponse")
+    for value in values:
+        child(correct, "value", value)
 
 
 def declare_score(item: etree._Element, points: Decimal, lowest: Fraction | int = 0) -> None:

@@ -15,8 +15,10 @@ QTI_SCHEMA: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1.xsd"
 XSI: Final = "http://www.w3.org/2001/XMLSchema-instance"
 LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
 
-_CONTENT: Final = frozenset({"div", "simpleChoice", "modalFeedback", "rubricBlock"})
+_CONTENT: Final = frozenset({"div", "p", "simpleChoice", "simpleAssociableChoice", "modalFeedback", "rubricBlock"})
 """Elements whose inside is the author's text, where a line break more would be seen."""
+_RULES: Final = frozenset({"responseDeclaration", "outcomeDeclaration", "responseProcessing"})
+"""Elements with no text of the author's among their children, which lxml may indent, far faster than we can."""
 
 # The markup is our own, so its depth is the author's and no attack; DTDs and entities cannot occur in it.
 _PARSER: Final = etree.XMLParser(huge_tree=True, resolve_entities=False)
@@ -40,20 +42,29 @@ def child(parent: etree._Element, tag: str, content: str | None = None, /, **att
     """Append an element of the parent's namespace, with ``content`` as its text."""
     name = str(parent.tag)
     element = etree.SubElement(parent, name[: name.index("}") + 1] + tag, attributes)
-    element.text = content
+    if content is not None:
+        element.text = content
     return element
 
 
 def append_markup(parent: etree._Element, markup: str) -> None:
     """Append well-formed markup, in no namespace of its own, behind what ``parent`` holds."""
+    if "<" not in markup and "&" not in markup:
+        _append_text(parent, markup)
+        return
     namespace = etree.QName(parent).namespace
     wrapper = etree.fromstring(f'<div xmlns="{namespace}">{markup}</div>', _PARSER)
-    if wrapper.text:
-        if len(parent):
-            parent[-1].tail = (parent[-1].tail or "") + wrapper.text
-        else:
-            parent.text = (parent.text or "") + wrapper.text
+    _append_text(parent, wrapper.text)
     parent.extend(list(wrapper))
+
+
+def _append_text(parent: etree._Element, text: str | None) -> None:
+    if not text:
+        return
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text
 
 
 def number(value: Decimal | Fraction | int) -> str:
@@ -61,6 +72,8 @@ def number(value: Decimal | Fraction | int) -> str:
 
     A fraction whose decimals never end, such as a third, becomes the nearest double, since engines read doubles.
     """
+    if isinstance(value, int):
+        return str(value)
     exact = Fraction(value)
     context = _EXACT.copy()
     decimal = context.divide(Decimal(exact.numerator), Decimal(exact.denominator))
@@ -81,7 +94,11 @@ def document(element: etree._Element) -> bytes:
 
 
 def _indent(element: etree._Element, level: int) -> None:
-    if not len(element) or etree.QName(element).localname in _CONTENT:
+    name = etree.QName(element).localname
+    if not len(element) or name in _CONTENT:
+        return
+    if name in _RULES:
+        etree.indent(element, "  ", level=level)
         return
     inner = "\n" + "  " * (level + 1)
     element.text = inner

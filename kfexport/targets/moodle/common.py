@@ -1,0 +1,106 @@
+"""What the types share: the head of a question, its hints and feedback, grades from Moodle's list."""
+
+from fractions import Fraction
+
+from lxml import etree
+
+from kfexport.diagnostics import Origin, Path, Severity, Step
+from kfexport.model import Question, Quiz
+from kfexport.model.parts import Feedback
+from kfexport.targets.base import Losses
+from kfexport.targets.identity import idnumber
+from kfexport.targets.moodle import grades, xml
+from kfexport.targets.moodle.texts import escaped, rich
+
+
+def below(question: Question, *steps: Step) -> Origin | None:
+    """The origin of something below the question."""
+    return question.origin.child(*steps) if question.origin is not None else None
+
+
+def head(
+    quiz: Quiz, question: Question, kind: str, name: str, *, text: str, penalty: str, points: str | None = None
+) -> etree._Element:
+    """What every type begins with, in the order of Moodle's own export; ``text`` is the whole question text."""
+    element = etree.Element("question", type=kind)
+    xml.named(element, "name", name)
+    xml.rich_text(element, "questiontext", text)
+    xml.rich_text(element, "generalfeedback", rich(quiz, question.explanation))
+    xml.leaf(element, "defaultgrade", points or grades.points(question.points))
+    xml.leaf(element, "penalty", penalty)
+    xml.leaf(element, "hidden", "0")
+    xml.leaf(element, "idnumber", idnumber(quiz.key(question)))
+    return element
+
+
+def prompt(quiz: Quiz, question: Question) -> str:
+    """The prompt, and the shared text before it."""
+    return stimulus(quiz, question) + rich(quiz, question.prompt)
+
+
+def stimulus(quiz: Quiz, question: Question) -> str:
+    """The shared text before the prompt. Its title is one level below the hidden ``<h4>`` that Moodle puts before
+    every question text for screen readers (question/engine/renderer.php)."""
+    found = quiz.stimulus(question)
+    if found is None:
+        return ""
+    title = f"<h5>{escaped(found.title)}</h5>" if found.title else ""
+    return title + rich(quiz, found.text)
+
+
+def penalty(question: Question, losses: Losses) -> str:
+    """The share that a wrong try costs, as Moodle takes it."""
+    if question.penalty is None:
+        return grades.DEFAULT_PENALTY
+    if grades.becomes_third(question.penalty):
+        message = (
+            f"The penalty of {grades.percent(question.penalty)} is a third in Moodle, which rounds what is near it"
+        )
+        losses.add("KF404", Severity.INFO, message, below(question, "penalty"), question=question)
+        return grades.DEFAULT_PENALTY
+    return grades.fixed_point(question.penalty)
+
+
+def combined_feedback(quiz: Quiz, question: Question, element: etree._Element) -> None:
+    """Feedback by how right the answer was, for the types that have it (multichoice, match, ordering)."""
+    xml.rich_text(element, "correctfeedback", rich(quiz, question.feedback.correct))
+    xml.rich_text(element, "partiallycorrectfeedback", rich(quiz, question.feedback.partial))
+    xml.rich_text(element, "incorrectfeedback", rich(quiz, question.feedback.incorrect))
+
+
+def answer_feedback(quiz: Quiz, own: str, feedback: Feedback, credit: Fraction) -> str:
+    """An answer's own feedback, and what every answer that is so right gets: for the types without feedback of the
+    second kind, whose answers are each right, partly right or wrong."""
+    shared = feedback.correct if credit == 1 else feedback.partial if credit > 0 else feedback.incorrect
+    return rich(quiz, own) + rich(quiz, shared)
+
+
+def hints(quiz: Quiz, question: Question, element: etree._Element) -> None:
+    """The hints, in their order."""
+    for hint in question.hints:
+        xml.rich_text(element, "hint", rich(quiz, hint))
+
+
+def fraction(credit: Fraction, what: str, path: Path, question: Question, losses: Losses) -> str | None:
+    """The grade in percent for a credit, or ``None`` (and an error) where Moodle's list has none.
+
+    ``what`` names its owner, such as ``choice 3``.
+    """
+    found = grades.grade(credit)
+    if found is None:
+        near = " or ".join(f"{n}%" for n in grades.neighbours(credit))
+        losses.add(
+            "KF401",
+            Severity.ERROR,
+            f"Moodle has no grade of {grades.percent(credit)}, the credit of {what}",
+            below(question, *path),
+            question=question,
+            hint=f"Give it {near}, the nearest grades that Moodle has.",
+        )
+    return found
+
+
+def all_known(fractions: list[str | None]) -> tuple[str, ...] | None:
+    """The grades, or ``None`` where one of them is missing."""
+    known = [f for f in fractions if f is not None]
+    return tuple(known) if len(known) == len(fractions) else None
