@@ -185,8 +185,8 @@ def _check_targets(names: Iterable[str]) -> None:
     from kfexport.targets import registry
 
     for name in names:
-        if name not in registry.specs():
-            raise ValueError(f"no target is called “{name}”{_near(name, registry.specs())}")
+        if name not in registry.TargetNames():
+            raise ValueError(f"no target is called “{name}”{_near(name, registry.TargetNames())}")
 
 
 def _near(name: str, known: Iterable[str]) -> str:
@@ -214,7 +214,7 @@ def _load(paths: Sequence[AnyPath], run: _Run, extra: int = 0) -> Report:
 
     files = list(inputs([os.fspath(p) for p in paths], run.found))
     run.total = len(files) * (1 + extra)
-    context = Context(tuple(registry.specs()))
+    context = Context(registry.TargetNames())
     quizzes: list[Quiz] = []
     count = questions = 0
     for name, named in files:

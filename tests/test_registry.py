@@ -223,7 +223,7 @@ def third_party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
         EntryPoint("plain", "plain_target", "kfexport.targets"),
         EntryPoint("moodle", "plain_target", "kfexport.targets"),
     ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "kfexport.targets" else [])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points if group == "kfexport.targets" else [])
     registry.specs.cache_clear()
     yield
     registry.specs.cache_clear()

@@ -25,7 +25,6 @@ _FORBIDDEN: Final = re.compile(
 )
 _NAMED: Final = {"\x85": " (next line)", "\u2028": " (line separator)", "\u2029": " (paragraph separator)"}
 """Characters that YAML takes for line ends, and editors do not."""
-_CONTROL_BYTES: Final = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _MAX_PROBLEMS: Final = 2000
 """Mistakes of one file that are told; a file with more is no quiz that somebody wrote by hand."""
 _MAX_FORBIDDEN: Final = 20
@@ -62,22 +61,12 @@ def read(name: str, raw: bytes, *, named: bool) -> Reading:
     if wrong is not None:
         return Reading(None, [finding("KF005", "the file is not UTF-8 from here on", Origin(source, known=wrong),
                                       hint="Save it as UTF-8 in your editor.")])  # fmt: skip
-    found = list(_forbidden(source)) if _may_be_forbidden(raw) else []
+    found = list(_forbidden(source))
     if found:
         source.readable = _FORBIDDEN.sub("\ufffd", text)
     built, faults = _parse(source)
     found += faults
     return _interpret(source, built, found, named=named)
-
-
-def _may_be_forbidden(raw: bytes) -> bool:
-    """A quick look at the bytes, since looking at each character of a big file takes long."""
-    return (
-        len(raw.translate(None, _CONTROL_BYTES)) < len(raw)
-        or b"\xc2" in raw
-        or b"\xef\xbf" in raw
-        or b"\xe2\x80" in raw
-    )
 
 
 def _forbidden(source: SourceFile) -> Iterator[Diagnostic]:
@@ -100,7 +89,6 @@ def _parse(source: SourceFile) -> tuple[Built, list[Diagnostic]]:
     lost: frozenset[str] = frozenset()
     passes = max(_LEAST_PASSES, _PARSE_BUDGET // max(len(source.readable), 1))
     while True:
-        lines = source.lines if not found else source.readable.split("\n")
         built = Built()
         try:
             built = build(source.readable, lost)
@@ -108,11 +96,12 @@ def _parse(source: SourceFile) -> tuple[Built, list[Diagnostic]]:
                 return built, found
             stop, line = _word_flaw(source, built.stopped), built.stopped.span.line
         except yaml.MarkedYAMLError as error:
-            stop, line = _syntax_error(source, retell(error, lines))
+            stop, line = _syntax_error(source, retell(error, _lines(source)))
         except yaml.YAMLError as error:
             return built, [*found, finding("KF010", "this is not valid YAML", Origin(source), hint=str(error))]
         found.append(stop)
         passes -= 1
+        lines = _lines(source)
         removed = cut(lines, line) if stop.code in _CAN_BE_CUT and passes > 0 else None
         if removed is None:
             if passes <= 0:
@@ -122,6 +111,11 @@ def _parse(source: SourceFile) -> tuple[Built, list[Diagnostic]]:
         gone = set(lines) - set(removed)
         lost |= {name for text in gone for name in _ANCHOR.findall(text)}
         source.readable = "\n".join(removed)
+
+
+def _lines(source: SourceFile) -> list[str]:
+    """The lines of what is being read, without those that were cut out."""
+    return source.lines if source.readable is source.text else source.readable.split("\n")
 
 
 def _syntax_error(source: SourceFile, fault: SyntaxFault) -> tuple[Diagnostic, int]:

@@ -23,7 +23,7 @@ class Exported:
 
 def owned(quiz: Quiz, target: str) -> tuple[str, ...]:
     """The paths below the output folder that an export of the quiz may write and remove."""
-    return tuple(pattern.format(id=quiz.id) for pattern in registry.specs()[target].owns)
+    return tuple(pattern.format(id=quiz.id) for pattern in registry.spec(target).owns)
 
 
 def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -> Exported:

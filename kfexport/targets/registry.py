@@ -1,10 +1,9 @@
 """The targets: a plain table of dotted names. Nothing heavy is imported until a target is used."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -41,6 +40,8 @@ _BUILT_IN: Final = (
 @cache
 def specs() -> Mapping[str, TargetSpec]:
     """All targets by name, the built-in ones first; a third party cannot replace those."""
+    from importlib.metadata import entry_points  # slow to import, and needed only for targets that are not ours
+
     found = {spec.name: spec for spec in _BUILT_IN}
     for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: p.name):
         found.setdefault(point.name, _third_party(point.name, point.value))
@@ -51,9 +52,32 @@ def _third_party(name: str, module: str) -> TargetSpec:
     return TargetSpec(name, f"from {module}", module, False, (f"{name}/{{id}}/",))
 
 
+def spec(name: str) -> TargetSpec:
+    """One target.
+
+    Raises:
+        KeyError: no target has that name.
+    """
+    ours = next((known for known in _BUILT_IN if known.name == name), None)
+    return ours if ours is not None else specs()[name]
+
+
+class TargetNames(Collection[str]):
+    """The names of all targets, looked up no further than needed."""
+
+    def __contains__(self, name: object) -> bool:
+        return any(known.name == name for known in _BUILT_IN) or name in specs()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(specs())
+
+    def __len__(self) -> int:
+        return len(specs())
+
+
 def default_names() -> tuple[str, ...]:
     """The targets of a build that names none."""
-    return tuple(spec.name for spec in specs().values() if spec.default)
+    return tuple(spec.name for spec in _BUILT_IN if spec.default)
 
 
 def load(name: str) -> Target:
@@ -62,4 +86,4 @@ def load(name: str) -> Target:
     Raises:
         KeyError: no target has that name.
     """
-    return cast("Target", import_module(specs()[name].module))
+    return cast("Target", import_module(spec(name).module))
