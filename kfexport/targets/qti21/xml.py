@@ -53,7 +53,12 @@ def append_markup(parent: etree._Element, markup: str) -> None:
             parent[-1].tail = (parent[-1].tail or "") + wrapper.text
         else:
             parent.text = (parent.text or "") + wrapper.text
-    parent.extend(list(wrapper))
+    if len(wrapper):
+        # Elements that leave the tree in which their namespace is declared are slow to move (seconds for a large
+        # table), so the wrapper comes along with its declaration.
+        parent.append(wrapper)
+        parent.extend(list(wrapper))
+        parent.remove(wrapper)
 
 
 def number(value: Decimal | Fraction | int) -> str:
