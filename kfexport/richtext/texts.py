@@ -5,7 +5,9 @@ from typing import NamedTuple, assert_never
 
 from kfexport.diagnostics import Origin, Path
 from kfexport.model import Essay, Question, Quiz, SingleChoice
-from kfexport.richtext.markdown import is_inline, to_html
+from kfexport.richtext.bounds import Excess
+from kfexport.richtext.markdown import is_inline, to_html, too_much
+from kfexport.richtext.places import Place, places
 
 
 class Text(NamedTuple):
@@ -40,6 +42,19 @@ class Text(NamedTuple):
     def html(self) -> str:
         """The text as canonical HTML."""
         return to_html(self.source, inline=self.inline, safe=self.safe)
+
+    def places(self) -> tuple[Place, ...]:
+        """The parts of the text, none where :meth:`too_much` finds fault with it."""
+        return places(self.source, inline=self.inline, safe=self.safe)
+
+    def too_much(self) -> Excess | None:
+        """What the rendered text would have too much of."""
+        return too_much(self.source, inline=self.inline, safe=self.safe)
+
+    def at(self, offset: int) -> Origin | None:
+        """The origin of a character inside the text."""
+        where = self.where
+        return where.offset(offset) if where is not None else None
 
     @property
     def where(self) -> Origin | None:
