@@ -9,7 +9,7 @@ from types import MappingProxyType, ModuleType
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic
-from kfexport.lint.base import Context, Rule
+from kfexport.lint.base import Context, Rule, TextCheck
 from kfexport.model import Quiz
 from kfexport.richtext.texts import markdown_texts
 
@@ -25,6 +25,10 @@ _MODULES: Final = (
     "unsupported_text",
     "unsafe_links",
     "forbidden_entities",
+    "deep_texts",
+    "tex_brackets",
+    "open_fence",
+    "markdown_surprise",
 )
 
 
@@ -61,19 +65,31 @@ def check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
     yield from _check_texts(quiz)
 
 
-_HARMLESS: Final = re.compile(r"(?=[^\w]*\w)[^$&\[]*\Z")
-"""A text that shows something and holds no sign of any text rule; nearly all texts of nearly all banks."""
+_HARMLESS: Final = re.compile(r"(?=\W*\w)(?![ \t]*(?:[-+>#]|```|[0-9]+[.)]))[^\n$&\[\\~_*<]*\Z")
+"""One line that shows something and holds no sign of any text rule; nearly all choices of nearly all banks."""
+
+
+@cache
+def _text_rules() -> tuple[tuple[TextCheck, ...], tuple[tuple[str, TextCheck], ...]]:
+    """The checks for all texts, and those for texts with a sign; the signs of one rule stand together."""
+    found = [(rule.check_text, rule.signs) for rule in rules().values() if rule.check_text is not None]
+    everywhere = tuple(check_text for check_text, signs in found if not signs)
+    return everywhere, tuple((sign, check_text) for check_text, signs in found for sign in signs)
 
 
 def _check_texts(quiz: Quiz) -> Iterator[Diagnostic]:
-    text_rules = [(rule.check_text, rule.signs) for rule in rules().values() if rule.check_text is not None]
+    everywhere, signed = _text_rules()
     harmless = _HARMLESS.match
     for text in markdown_texts(quiz):
         source = text.source
         if harmless(source):
             continue
-        for check_text, signs in text_rules:
-            if not signs or any(sign in source for sign in signs):
+        for check_text in everywhere:
+            yield from check_text(text)
+        last = None
+        for sign, check_text in signed:
+            if sign in source and check_text is not last:
+                last = check_text
                 yield from check_text(text)
 
 
