@@ -424,7 +424,6 @@ def test_escaped_marks_are_shown(built: Export) -> None:
     choices_everywhere(output, "q", "__init__", "*args, **kwargs", "# x", "`x`", "\\", "<b>")
 
 
-@pytest.mark.xfail(strict=True, reason="no rule warns of a choice that loses characters to Markdown")
 @pytest.mark.parametrize("text", ["__init__", "*args, **kwargs*", "a _b_ c", "__main__.py and __x__"])
 def test_a_choice_that_loses_characters_is_warned_of(text: str, tmp_path: Path) -> None:
     output = export(tmp_path, demo(single(f"'{text}'", "other")))
@@ -1022,7 +1021,6 @@ def test_prompts_that_begin_with_a_number_sign_become_notes(built: Export) -> No
     assert output.anki.values("html") == ["true"]
 
 
-@pytest.mark.xfail(strict=True, reason="no rule warns of a prompt that became a heading")
 @pytest.mark.parametrize("prompt", ["# apt update shows what?", "## not a heading"])
 def test_a_prompt_that_turns_into_a_heading_is_warned_of(prompt: str, tmp_path: Path) -> None:
     assert told(export(tmp_path, demo(essay(f"'{prompt}'"))).report)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
 from kfexport.model import Question, Quiz
@@ -18,6 +18,9 @@ class Context:
     partial: bool = False
     """Whether the file has errors, so that the quiz may lack some of what the file holds."""
 
+
+MOST_IN_A_TEXT: Final = 20
+"""Findings of one rule in one text that are told one by one."""
 
 TextCheck: TypeAlias = Callable[[Text], Iterator[Diagnostic]]
 Check: TypeAlias = Callable[[Quiz, Context], Iterator[Diagnostic]]
@@ -41,6 +44,13 @@ class Rule:
     """``check_text`` is called for texts that hold one of these; empty means all."""
     check_all: BankCheck | None = None
     """Looks at all quizzes of a run together."""
+
+    def in_text(self, text: Text, found: Sequence[tuple[int, str]], hint: str) -> Iterator[Diagnostic]:
+        """Findings at offsets in a text, with what is wrong there; beyond the first 20 only their number is told."""
+        rest = len(found) - MOST_IN_A_TEXT
+        for i, (at, message) in enumerate(found[:MOST_IN_A_TEXT], start=1):
+            more = f" ({rest} more follow)" if i == MOST_IN_A_TEXT and rest > 0 else ""
+            yield self.found(f"{text.name}: {message}{more}", text.at(at), hint=hint, question=text.question)
 
     def found(
         self,

@@ -1,7 +1,7 @@
 """Choices that look the same.
 
 What: no two choices of a question may show the same text. Blanks around them and emphasis do not count as a
-difference, letter case does. Choices that differ in code style alone get a warning.
+difference, letter case does. Choices that differ in code style or in the address of a link alone get a warning.
 
 Why: the learner cannot know which of them is the right one.
 
@@ -32,6 +32,8 @@ _MARKUP: Final = re.compile(r"[*_`~]+")
 _VANISHING: Final = re.compile(r"[&\\\[]")
 """Entities, escapes and links: what they show can only be told by rendering."""
 _BLANKS: Final = re.compile(r"[ \t\n]+")
+_CODE: Final = re.compile(r"</?code>")
+_SAME: Final = "look the same"
 _EMPHASIS: Final = re.compile(r"</?(?:strong|em|del|p)>")
 
 
@@ -64,23 +66,28 @@ def _compare(question: SingleChoice | MultipleResponse, *, safe: bool) -> Iterat
         alike = next((j for j, markup in earlier if not (is_block and "<pre" in markup)), None)
         twin = alike if same is None else same
         if plain and twin is not None:
-            yield _finding(question, twin, i, certain=same is not None)
+            yield _finding(question, twin, i, _look(dict(earlier)[twin], shown))
         earlier.append((i, shown))
 
 
-def _finding(question: SingleChoice | MultipleResponse, first: int, second: int, *, certain: bool) -> Diagnostic:
+def _look(first: str, second: str) -> str:
+    if first == second:
+        return _SAME
+    return "differ in code style only" if _CODE.sub("", first) == _CODE.sub("", second) else "look alike"
+
+
+def _finding(question: SingleChoice | MultipleResponse, first: int, second: int, look: str) -> Diagnostic:
     def at(i: int) -> Origin | None:
         return question.origin and question.origin.child("choices", i)
 
     other = at(first)
-    look = "look the same" if certain else "differ in code style only"
     return RULE.found(
         f"choices {first + 1} and {second + 1} {look}",
         at(second),
         hint="Change or delete one of them.",
         related=(Related(f"choice {first + 1}", other),) if other else (),
         question=question,
-        severity=Severity.ERROR if certain else Severity.WARNING,
+        severity=Severity.ERROR if look == _SAME else Severity.WARNING,
     )
 
 

@@ -1,6 +1,6 @@
 """Links that run something.
 
-What: a link whose address begins with `javascript:`, `vbscript:`, `file:` or `data:`.
+What: a link whose address begins with `javascript:`, `vbscript:`, `file:` or `data:`, or that has none.
 
 Why: platforms delete such links or, worse, do not.
 
@@ -15,31 +15,41 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
+from kfexport.richtext.places import Code, Place
 from kfexport.richtext.texts import Text
 
-_SCHEME: Final = re.compile(r"\]\s*(?:\(|:)\s*<?\s*((?:javascript|vbscript|file|data)\s*:)", re.IGNORECASE)
-_EMPTY_LINK: Final = '<a href=""'
+_UNSAFE: Final = re.compile(r"(?:javascript|vbscript|file|data):", re.IGNORECASE)
+_IN_LINK: Final = re.compile(rf"\]\(\s*<?\s*({_UNSAFE.pattern})", re.IGNORECASE)
+_IN_DEFINITION: Final = re.compile(rf"\]:\s*<?\s*({_UNSAFE.pattern})", re.IGNORECASE)
+_IN_OUTPUT: Final = re.compile(rf'<a href="(?:"|{_UNSAFE.pattern})', re.IGNORECASE)
+"""The parser empties most dangerous addresses; entities and escapes in them do not help."""
 
 
 def _check(text: Text) -> Iterator[Diagnostic]:
-    written = _SCHEME.search(text.source)
-    # comrak empties the address of a dangerous link; entities and escapes in it do not help.
-    if written is None and _EMPTY_LINK not in text.html():
+    if not _IN_OUTPUT.search(text.html()):
         return
-    if written is not None and _is_code(text.html(), written[1]):
-        return
-    where = text.where
-    if where is not None and written is not None:
-        where = where.offset(written.start(1))
-    what = f"a link with `{written[1]}`" if written else "a link without an address that is safe"
-    yield RULE.found(
-        f"{text.name} has {what}", where, hint="Link to a web page, or write it as code.", question=text.question
-    )
+    places = text.places()
+    code = Code(places)
+    found: dict[tuple[int, str], None] = {}
+    for link in places:
+        if link.kind == "Link":
+            scheme = _UNSAFE.match(link.value.url.strip())
+            if scheme is not None or not link.value.url:
+                what = f"`{scheme[0].lower()}`" if scheme is not None else "nothing"
+                found[_address(text.source, link, code), f"a link leads to {what}"] = None
+    yield from RULE.in_text(text, list(found), "Link to a web page, or write it as code.")
 
 
-def _is_code(shown: str, scheme: str) -> bool:
-    """Whether the address stands as text in the output, so that nothing was made a link."""
-    return _EMPTY_LINK not in shown and f'href="{scheme}' not in shown
+def _address(source: str, link: Place, code: Code) -> int:
+    """Where the scheme stands: in the link, or in the definition that it names, or else where the link begins."""
+    written = _IN_LINK.search(source, link.start, link.end)
+    if written is not None:
+        return written.start(1)
+    if source[link.end - 1 : link.end] == "]":
+        for definition in _IN_DEFINITION.finditer(source):
+            if definition.start() not in code and definition[1].lower() == link.value.url[: len(definition[1])].lower():
+                return definition.start(1)
+    return link.start
 
 
 RULE: Final = Rule(code="KF302", name="unsafe-links", severity=Severity.ERROR, check_text=_check, signs=("](", "]:"))

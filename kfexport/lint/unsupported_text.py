@@ -14,8 +14,6 @@ Passes:
     prompt: Solve `x^2 = 4`. The book costs $5.
 """
 
-import html
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -23,26 +21,28 @@ from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
 from kfexport.richtext.texts import Text
 
-_FORMULA: Final = re.compile(r'<span data-math-style="(?:inline|display)">([^<]*)</span>')
+_LONGEST: Final = 60
+"""Characters of a formula that a message shows."""
 
 
 def _check(text: Text) -> Iterator[Diagnostic]:
     shown = text.html()
+    found = text.places()
     if "<img " in shown:
-        yield _finding(text, "an image", text.source.find("!["), "Describe the picture in words for now.")
-    for match in _FORMULA.finditer(shown):
-        formula = html.unescape(match[1])
-        yield _finding(
-            text, f"the formula `${formula.strip()}$`", text.source.find("$" + formula.split("\n")[0]),
+        images = [p.start for p in found if p.kind == "Image"] or [text.source.find("![")]
+        message = "an image is not supported yet"
+        yield from RULE.in_text(text, [(at, message) for at in images], "Describe the picture in words for now.")
+    if "data-math-style" in shown:
+        formulas = [(p.start, text.source[p.start : p.end]) for p in found if p.kind == "Math"]
+        yield from RULE.in_text(
+            text, [(at, f"the formula `{_short(formula)}` is not supported yet") for at, formula in formulas],
             "Write it as a code span for now; a dollar sign that begins no formula is written `\\$`.",
         )  # fmt: skip
 
 
-def _finding(text: Text, what: str, at: int, hint: str) -> Diagnostic:
-    where = text.where
-    if where is not None and at >= 0:
-        where = where.offset(at)
-    return RULE.found(f"{text.name}: {what} is not supported yet", where, hint=hint, question=text.question)
+def _short(formula: str) -> str:
+    line = " ".join(formula.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 RULE: Final = Rule(code="KF301", name="unsupported-text", severity=Severity.ERROR, check_text=_check, signs=("$", "!["))

@@ -6,7 +6,7 @@ from typing import Final
 
 from kfexport.richtext.markdown import to_html
 
-_BLOCK_END: Final = re.compile(r"<(?:/(?:p|li|h[1-6]|tr|pre|blockquote|td|th)|br /|hr /)>")
+_BLOCK: Final = re.compile(r"<(?:/?(?:p|[uo]l|li|h[1-6]|table|tr|pre|blockquote|td|th)\b[^>]*|br /|hr /)>")
 _TAG: Final = re.compile(r"<[^>]*>")
 _IMAGE: Final = re.compile(r'<img src="[^"]*" alt="([^"]*)"[^>]*/>')
 _SPACE: Final = re.compile(r"\s+")
@@ -19,7 +19,7 @@ def to_plain(text: str, *, inline: bool = False, safe: bool = False) -> str:
 
 def strip_tags(fragment: str) -> str:
     """The visible text of a canonical fragment, as one line."""
-    spaced = _IMAGE.sub(r"\1", _BLOCK_END.sub(" ", fragment))
+    spaced = _IMAGE.sub(r"\1", _BLOCK.sub(" ", fragment))
     return _SPACE.sub(" ", html.unescape(_TAG.sub("", spaced))).strip()
 
 

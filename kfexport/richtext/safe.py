@@ -5,56 +5,62 @@ inside the same block and the same emphasis; any other is shown as it was typed,
 """
 
 import re
+from functools import lru_cache
 from typing import Final
+
+from kfexport.richtext.guards import StandIns
 
 ALLOWED: Final = ("sub", "sup", "kbd", "br", "u", "mark", "small", "ruby", "rt", "rp")
 """Tags that ``html: safe`` lets through."""
 
-_OPEN, _CLOSE = "\x02", "\x03"
-"""Stand-ins for the brackets of an allowed tag while the text is parsed; XML 1.0 forbids both."""
-_TAG: Final = re.compile(rf"<(/?(?:{'|'.join(ALLOWED)}))[ \t]*/?>", re.IGNORECASE)
-_GUARDED: Final = re.compile(r"\x02([^\x03]*)\x03")
-_GUARDED_IN_ADDRESS: Final = re.compile(r"%02(/?[a-z]+)%03")
-_TOKEN: Final = re.compile(
-    r"(<pre>.*?</pre>|<code[ >].*?</code>|<code>.*?</code>|<span data-math-style=.*?</span>|<[^>]*>|\x02[^\x03]*\x03)",
-    re.DOTALL,
-)
+# A backslash and what follows it are passed over first: an escaped bracket is text, as in CommonMark.
+_TAG: Final = re.compile(rf"\\.|<(/?(?:{'|'.join(ALLOWED)})[ \t]*/?)>", re.IGNORECASE | re.DOTALL)
 _INLINE: Final = re.compile(r"</?(?:em|strong|del|a)\b")
+_INSIDE: Final = ("<code", "<span", "<br ", "<img ")
+"""Tokens that begin and end nothing that a tag could overlap with."""
 
 
-def guard(source: str) -> str:
+def guard(source: str, marks: StandIns) -> str:
     """Replace the brackets of allowed tags by stand-ins that the Markdown parser takes for letters."""
-    return _TAG.sub(lambda m: _OPEN + m[1].lower() + _CLOSE, source)
+    return _TAG.sub(lambda m: f"{marks.open}{m[1]}{marks.close}" if m[1] else m[0], source)
 
 
-def restore(rendered: str) -> str:
+@lru_cache(maxsize=16)
+def _patterns(marks: StandIns) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What finds guarded tags, and what splits a rendered text where one or an element is."""
+    guarded = rf"{marks.open}([^{marks.close}]*){marks.close}"
+    code = r"<pre>.*?</pre>|<code[ >].*?</code>|<span data-math-style=.*?</span>"
+    return re.compile(guarded), re.compile(rf"({code}|<[^>]*>|{guarded.replace('(', '').replace(')', '')})", re.DOTALL)
+
+
+def restore(rendered: str, marks: StandIns) -> str:
     """Make the stand-ins tags again, or text where they stand in code, in an attribute or without a partner."""
-    tokens = _TOKEN.split(_GUARDED_IN_ADDRESS.sub(r"%3C\1%3E", rendered))
-    opened: list[tuple[str, int]] = []  # names of open inline elements, and of open allowed tags with a "\x02" before
+    guarded, token_pattern = _patterns(marks)
+    tokens = token_pattern.split(rendered)
+    opened: list[tuple[str, int]] = []  # open elements that are inline: allowed tags by their name, others as ``<``
     for i in range(1, len(tokens), 2):
         token = tokens[i]
-        if token.startswith(_OPEN):
-            _settle(token, i, tokens, opened)
-        elif token.startswith(("<pre", "<code", "<span")):
+        if token.startswith(marks.open):
+            _settle(token[1:-1].rstrip(" \t/").lower(), i, tokens, opened)
+        elif token.startswith(_INSIDE):
             continue
         elif not _INLINE.match(token):
             opened.clear()  # the end of a block: what is open now is never closed, and stays text
         elif token.startswith("</"):
-            while opened and opened[-1][0].startswith(_OPEN):
+            while opened and opened[-1][0] != "<":
                 opened.pop()
             del opened[-1:]
         else:
-            opened.append((token, i))
-    return _GUARDED.sub(r"&lt;\1&gt;", "".join(tokens))
+            opened.append(("<", i))
+    return guarded.sub(r"&lt;\1&gt;", "".join(tokens))
 
 
-def _settle(token: str, at: int, tokens: list[str], opened: list[tuple[str, int]]) -> None:
+def _settle(name: str, at: int, tokens: list[str], opened: list[tuple[str, int]]) -> None:
     """Open or close an allowed tag; a closing one works only for the innermost open element."""
-    name = token[1:-1]
     if name in ("br", "/br"):
         tokens[at] = "<br />"
     elif not name.startswith("/"):
-        opened.append((token, at))
-    elif opened and opened[-1][0] == _OPEN + name[1:] + _CLOSE:
+        opened.append((name, at))
+    elif opened and opened[-1][0] == name[1:]:
         tokens[opened.pop()[1]] = f"<{name[1:]}>"
         tokens[at] = f"<{name}>"

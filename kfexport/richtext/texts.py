@@ -24,7 +24,9 @@ from kfexport.model import (
     TrueFalse,
 )
 from kfexport.model.parts import NO_FEEDBACK
-from kfexport.richtext.markdown import is_inline, to_html
+from kfexport.richtext.bounds import Excess
+from kfexport.richtext.markdown import is_inline, to_html, too_much
+from kfexport.richtext.places import Place, places
 
 
 class Text(NamedTuple):
@@ -59,6 +61,19 @@ class Text(NamedTuple):
     def html(self) -> str:
         """The text as canonical HTML."""
         return to_html(self.source, inline=self.inline, safe=self.safe)
+
+    def places(self) -> tuple[Place, ...]:
+        """The parts of the text, none where :meth:`too_much` finds fault with it."""
+        return places(self.source, inline=self.inline, safe=self.safe)
+
+    def too_much(self) -> Excess | None:
+        """What the rendered text would have too much of."""
+        return too_much(self.source, inline=self.inline, safe=self.safe)
+
+    def at(self, offset: int) -> Origin | None:
+        """The origin of a character inside the text."""
+        where = self.where
+        return where.offset(offset) if where is not None else None
 
     @property
     def where(self) -> Origin | None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from lxml import etree
 
+from kfexport.diagnostics import Severity
 from kfexport.model import Essay, Quiz
 from kfexport.model.labels import label
 from kfexport.targets.qti21 import feedback

@@ -55,7 +55,12 @@ def append_markup(parent: etree._Element, markup: str) -> None:
     namespace = etree.QName(parent).namespace
     wrapper = etree.fromstring(f'<div xmlns="{namespace}">{markup}</div>', _PARSER)
     _append_text(parent, wrapper.text)
-    parent.extend(list(wrapper))
+    if len(wrapper):
+        # Elements that leave the tree in which their namespace is declared are slow to move (seconds for a large
+        # table), so the wrapper comes along with its declaration.
+        parent.append(wrapper)
+        parent.extend(list(wrapper))
+        parent.remove(wrapper)
 
 
 def _append_text(parent: etree._Element, text: str | None) -> None:

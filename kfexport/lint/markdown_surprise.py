@@ -1,0 +1,117 @@
+r"""Texts in which Markdown takes characters that were hardly meant for it.
+
+What: in a choice of one line, `__word__` that became bold, `_word_` that became emphasis where the choice has no other
+markup, stars that became emphasis inside a word or while others stayed stars, and backslashes that vanish beside others
+that stay. Texts of a question that are one heading and nothing else, and prompts of one line that are a list or quote.
+
+Why: the marks are not shown. `__init__` arrives as a bold "init", which is another answer.
+
+Fails:
+
+    choices:
+      - __init__
+      - 2*3*4
+
+Passes:
+
+    choices:
+      - '`__init__`'
+      - 2\*3\*4
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.lint.base import Rule
+from kfexport.richtext.places import Place
+from kfexport.richtext.texts import Text
+
+_BLOCKS: Final = {
+    "h": ("a heading", re.compile(r"<h([1-6])>(?:(?!</h\1>).)*</h\1>", re.DOTALL)),
+    "u": ("a list", re.compile(r"<ul>.*</ul>")),
+    "o": ("a list", re.compile(r"<ol\b.*</ol>")),
+    "b": ("a quote", re.compile(r"<blockquote>.*</blockquote>")),
+}
+_MAY_BE_BLOCK: Final = re.compile(r"\s*(?:[-+*>#]|[0-9]+[.)])")
+_EMPHASIS: Final = ("Emph", "Strong")
+_PLAIN: Final = ("Document", "Paragraph", "Text", "SoftBreak", "LineBreak", *_EMPHASIS)
+_WORD: Final = re.compile(r"\w+")
+_WORD_CHAR: Final = re.compile(r"[A-Za-z0-9]")
+_MAY_LOSE: Final = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|[A-Za-z0-9]\*+\w|\\[A-Za-z0-9 ]")
+_STARS: Final = re.compile(r"\*+")
+_BACKSLASH: Final = re.compile(r"\\(?:([A-Za-z0-9 ])|([!-/:-@\[-`{-~]))")
+_SHOULD_BE_ESCAPED: Final = "*_`~[]<>$&!#|\\()"
+"""Signs before which a backslash is there for Markdown's sake, or which are another rule's affair."""
+
+
+def _check(text: Text) -> Iterator[Diagnostic]:
+    source = text.source
+    if text.inline:
+        stars = _STARS.findall(source)
+        if stars[::2] != stars[1::2] or _MAY_LOSE.search(source):
+            hint = "Write it as a code span, or put a backslash before each sign to show; for emphasis, use `*word*`."
+            yield from RULE.in_text(text, list(_in_choice(source, text.places())), hint)
+    elif text.question is not None and (_MAY_BE_BLOCK.match(source) or source.rstrip()[-1:] in ("-", "=")):
+        yield from _became_block(text)
+
+
+def _in_choice(source: str, found: tuple[Place, ...]) -> Iterator[tuple[int, str]]:
+    emphasis = [p for p in found if p.kind in _EMPHASIS]
+    by_stars = [p for p in emphasis if source[p.start] == "*"]
+    others = len(by_stars) > 0 or any(p.kind not in _PLAIN for p in found)
+    stars_left = any(p.kind == "Text" and "*" in p.value and "\\*" not in source for p in found)
+    for part in emphasis:
+        written = source[part.start : part.end]
+        if written.startswith("__"):
+            lost = not others or _WORD.fullmatch(written[2:-2]) is not None
+        elif written.startswith("_"):
+            lost = not others
+        else:
+            lost = stars_left or _inside_word(source, part)
+        if lost:
+            became = "bold" if part.kind == "Strong" else "emphasis"
+            yield part.start, f"`{written}` became {became}, and its marks are not shown"
+    if not any(p.kind in ("Code", "Math") for p in found):
+        yield from _backslashes(source)
+
+
+def _inside_word(source: str, part: Place) -> bool:
+    before, behind = source[max(part.start - 1, 0) : part.start], source[part.end : part.end + 1]
+    return bool(_WORD_CHAR.match(before) and _WORD_CHAR.match(behind))
+
+
+def _backslashes(source: str) -> Iterator[tuple[int, str]]:
+    """Where a backslash stays before a letter, those before a full stop and the like were meant to stay as well."""
+    if source.count("\\") < 2:
+        return
+    found = list(_BACKSLASH.finditer(source))
+    if any(m[1] for m in found):
+        for match in found:
+            if match[2] and match[2] not in _SHOULD_BE_ESCAPED:
+                yield match.start(), f"the backslash of `{match[0]}` is not shown"
+
+
+def _became_block(text: Text) -> Iterator[Diagnostic]:
+    shown = text.html()
+    what, pattern = _BLOCKS.get(shown[1:2], ("", None))
+    if pattern is None or not pattern.fullmatch(shown):
+        return
+    one_line = "\n" not in text.source.strip("\n")
+    if what == "a heading" or (text.path == ("prompt",) and one_line):
+        mark = f"its `{text.source.split()[0]}`" if one_line else "the line below it"
+        yield RULE.found(
+            f"{text.name} became {what}, and {mark} is not shown",
+            text.where,
+            hint="Put a backslash before the mark, write the text as code, or leave the mark out.",
+            question=text.question,
+        )
+
+
+RULE: Final = Rule(
+    code="KF307",
+    name="markdown-surprise",
+    severity=Severity.WARNING,
+    check_text=_check,
+)

@@ -1,0 +1,118 @@
+"""Stand-ins: what comrak would take otherwise than we do is exchanged before parsing and put back afterwards.
+
+Each stand-in is a noncharacter of Unicode that takes the place of exactly one character, so that positions stay what
+they are. Neither it nor its percent escape, as which comrak writes it in addresses, stands in the text. (Control
+characters would not do: they end the address of a link.)
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+from urllib.parse import quote
+
+
+class StandIns(NamedTuple):
+    """A stand-in for each character that must reach the output unparsed."""
+
+    lt: str
+    """``<`` of a tag that is text."""
+    tilde: str
+    """A tilde that strikes nothing through."""
+    dollar: str
+    """A dollar sign that ends no formula."""
+    ampersand: str
+    """``&`` of an entity that would become a forbidden character."""
+    open: str
+    """``<`` of an allowed tag (see :mod:`kfexport.richtext.safe`)."""
+    close: str
+    """``>`` of an allowed tag."""
+
+
+# Not from planes 2 and 3, which are Chinese characters to the rules of emphasis.
+_NONCHARACTERS: Final = (
+    *(chr(plane << 16 | low) for plane in (0, 1, *range(4, 17)) for low in (0xFFFE, 0xFFFF)),
+    *map(chr, range(0xFDD0, 0xFDF0)),
+)
+_USUAL: Final = StandIns(*_NONCHARACTERS[:6])
+
+_FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_ADDRESS: Final = re.compile(r' (?:href|src)="[^"]*"')
+# A backslash and what follows it are passed over first: what is escaped is the parser's affair.
+_ENTITY: Final = re.compile(r"\\.|&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));", re.DOTALL)
+_TAG_START: Final = re.compile(
+    r"\\.|<(?=[A-Za-z/!?])"
+    r"(?!(?:https?|ftp|mailto):[^\s<>]*>)"  # autolinks
+    r"(?![A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+>)",
+    re.DOTALL,
+)
+_LINK_START: Final = re.compile(r"\](?:\(|:)[ \t]*\n?[ \t]*$")
+_LONE_TILDE: Final = re.compile(r"\\.|~+", re.DOTALL)
+
+
+def allowed(source: str) -> str:
+    """``source`` with U+FFFD for each character that XML 1.0 forbids."""
+    if source.replace("\n", " ").isprintable():  # much faster, and true of nearly all texts
+        return source
+    return _FORBIDDEN.sub("\ufffd", source)
+
+
+def stand_ins(source: str) -> StandIns:
+    """Stand-ins that cannot be confused with anything in ``source``."""
+    if "%" not in source and (source.isascii() or not any(c in source for c in _USUAL)):
+        return _USUAL
+    free = [c for c in _NONCHARACTERS if c not in source and quote(c) not in source]
+    return StandIns(*(free + list(_USUAL))[:6])
+
+
+def forbidden_entities(source: str) -> list[tuple[int, int]]:
+    """Where numeric entities of characters that no platform can show begin and end, in code as well."""
+    return [m.span() for m in _ENTITY.finditer(source) if _is_forbidden(m)]
+
+
+def _is_forbidden(match: re.Match[str]) -> bool:
+    if match[0][0] == "\\":
+        return False
+    number = int(match[1], 16) if match[1] else int(match[2])
+    return number > 0x10FFFF or number == 0 or _FORBIDDEN.match(chr(number)) is not None
+
+
+def needs_guard(source: str) -> bool:
+    """Whether ``source`` holds anything that comrak might take otherwise than we do."""
+    return "<" in source or "~" in source or "$" in source or "&#" in source
+
+
+def put(source: str, marks: StandIns) -> str:
+    """Exchange what must reach the output unparsed."""
+    if "&#" in source:
+        source = _ENTITY.sub(lambda m: marks.ampersand + m[0][1:] if _is_forbidden(m) else m[0], source)
+    if "<" in source:
+        source = _TAG_START.sub(lambda m: marks.lt if _is_text(m) else m[0], source)
+    if "~" in source:  # a single one is a tilde; comrak would strike through `H~2~O`
+        source = _LONE_TILDE.sub(lambda m: marks.tilde if m[0] == "~" else m[0], source)
+    return source
+
+
+def _is_text(match: re.Match[str]) -> bool:
+    """Whether a ``<`` is neither escaped nor the beginning of a link's address."""
+    return match[0] == "<" and not _LINK_START.search(match.string[max(0, match.start() - 40) : match.start()])
+
+
+def take_back(rendered: str, marks: StandIns) -> str:
+    """The output with each stand-in as the character that it stands for; those of allowed tags stay in texts."""
+    in_text, in_address = _meanings(marks)
+    if "%" in rendered:
+        escaped = re.compile("|".join(in_address))
+        rendered = _ADDRESS.sub(lambda a: escaped.sub(lambda m: in_address[m[0]], a[0]), rendered)
+    for stand_in, character in in_text.items():
+        if stand_in in rendered:
+            rendered = rendered.replace(stand_in, character)
+    return rendered
+
+
+@lru_cache(maxsize=16)
+def _meanings(marks: StandIns) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """What stand-ins become in texts, and their escapes in addresses."""
+    in_text = {marks.lt: "&lt;", marks.tilde: "~", marks.dollar: "$", marks.ampersand: "&amp;"}
+    in_address = in_text | {marks.lt: "%3C", marks.open: "%3C", marks.close: "%3E"}
+    return in_text, {quote(c): meaning for c, meaning in in_address.items()}

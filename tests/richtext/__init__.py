@@ -1,0 +1,1 @@
+"""Texts: Markdown, tags, places and the rules about them."""

@@ -1,0 +1,216 @@
+"""The rules about texts: what they find, where, and what they leave alone."""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from kfexport.diagnostics import Diagnostic, Origin, Severity
+from kfexport.lint import registry
+from kfexport.lint.base import Context
+from kfexport.model import Choice, Quiz, Section, SingleChoice
+
+
+@dataclass(frozen=True)
+class Nowhere:
+    name: str = "test.yaml"
+
+    def span(self, path: Any, part: Any, at: Any) -> None:
+        return None
+
+    def line(self, number: int) -> str:
+        return ""
+
+
+def check(prompt: str = "Which?", *choices: str, safe: bool = False, explanation: str = "") -> list[Diagnostic]:
+    texts = choices or ("yes", "no")
+    question = SingleChoice(
+        id="q",
+        prompt=prompt,
+        explanation=explanation,
+        choices=tuple(Choice(text=text, correct=i == 0) for i, text in enumerate(texts)),
+        origin=Origin(Nowhere(), ("questions", 0)),
+    )
+    quiz = Quiz(
+        id="demo",
+        title="Demo",
+        lang="en",
+        html="safe" if safe else "text",
+        sections=(Section(id="s", questions=(question,)),),
+        origin=Origin(Nowhere(), ("id",)),
+    )
+    return list(registry.check(quiz, Context(("moodle",))))
+
+
+def told(prompt: str = "Which?", *choices: str, **how: Any) -> list[tuple[str, int | None]]:
+    return [(d.code, d.where.at if d.where is not None else None) for d in check(prompt, *choices, **how)]
+
+
+# Depth and size
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["> " * 2100 + "x", "*a _b " * 3000 + "_ *" * 3000, "**a " * 300 + "b** " * 300, "1. " * 40 + "x", "- " * 40 + "x",
+     "\n".join("   " * i + "1. a" for i in range(40)), "~~a " * 70 + "b~~ " * 70],
+)  # fmt: skip
+def test_deep_texts_are_errors(text: str) -> None:
+    (found,) = [d for d in check(text) if d.code == "KF304"]
+    assert found.severity is Severity.ERROR
+    assert found.hint
+
+
+def test_deep_tags_are_errors_where_they_work() -> None:
+    text = "a " + "<u>" * 100 + "x" + "</u>" * 100
+    assert told(text, safe=True) == [("KF304", None)]
+    assert told(text) == []
+
+
+def test_wide_tables_are_errors() -> None:
+    assert told("|" + "a|" * 400 + "\n|" + "-|" * 400 + "\n" + "|a|\n" * 400) == [("KF304", None)]
+    assert told("|" + "a|" * 40 + "\n|" + "-|" * 40 + "\n" + "|a|\n" * 400) == []
+
+
+# Places
+
+
+def test_formulas_are_told_where_they_stand() -> None:
+    assert told("`$x^2$` and $x^2$") == [("KF301", 12)]
+    assert told("$x$ and $x$") == [("KF301", 0), ("KF301", 8)]
+    assert told("\\$5:\n\n$$\nx^2\n$$") == [("KF301", 6)]
+    assert told("Which?", "a $x$", "`$x$` $x$") == [("KF301", 2), ("KF301", 6)]
+
+
+def test_images_are_told_where_they_stand() -> None:
+    assert told("`![a](b)` ![a](b) and ![c](d)") == [("KF301", 10), ("KF301", 22)]
+    assert {code for code, _ in told("![a](b) " * 600)} == {"KF301"}
+
+
+def test_of_very_many_findings_the_rest_is_counted() -> None:
+    found = check("$x$ " * 1000)
+    assert len(found) == 20
+    assert found[-1].message.endswith("(980 more follow)")
+
+
+def test_links_are_told_where_they_stand() -> None:
+    assert told("`[a](javascript:b)` [a](javascript:b) [c](http://d)") == [("KF302", 24)]
+    assert told("[a](JAVAscript:b) [c]( <file:///d>)") == [("KF302", 4), ("KF302", 24)]
+    assert told("`[a]: data:b` [a]\n\n[a]: data:text/html,b") == [("KF302", 24)]
+    assert told("[a](java&#115;cript:b)") == [("KF302", 0)]
+    assert told("see [a]()") == [("KF302", 4)]
+    assert told("`javascript:` [a](http://b) javascript:b") == []
+
+
+def test_entities_are_told_once_where_they_stand() -> None:
+    assert told("`&#7;` &#7; &#7;") == [("KF303", 7)]
+    assert told("&#7; `&#7;`") == [("KF303", 0)]
+    assert told("`&#7;` and \\&#7;") == []
+    assert told("    &#7;\n\na &#xFFFE;") == [("KF303", 12)]
+    assert told("a &#0; &#xD800;") == [("KF303", 2)]
+
+
+def test_many_entities_take_no_time() -> None:
+    start = time.process_time()
+    (found,) = check("&#7;" * 200_000)
+    assert "199999 more" in found.message
+    assert time.process_time() - start < 5
+
+
+# Brackets of TeX
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [("Solve \\(x\\).", 6), ("\\[y\\]", 0), ("`\\(x\\)` \\(x\\)", 8), ("a\n\n\\[\nx^2\n\\]", 3), ("\\\\\\(x\\)", 2)],
+)
+def test_tex_brackets(text: str, at: int) -> None:
+    assert told(text) == [("KF305", at)]
+    assert "$" in (check(text)[0].hint or "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["`\\(x\\)`", "```\n\\(x\\)\n```", "f\\(\\)", "\\(a", "a\\)", "\\(a\n\nb\\)", "\\[a\\](b)", "[a]\\(b\\)",
+     "\\\\(x\\\\)", "- \\[ \\] a", "\\[a\\]: b", "(x) [y]"],
+)  # fmt: skip
+def test_other_brackets(text: str) -> None:
+    assert "KF305" not in dict(told(text))
+
+
+# Fences
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [("```\na", 0), ("a\n\n~~~~ python\nb\n~~~\n", 3), ("- a\n\n  ```\n  b\n\nc", 7), ("> ```\n> a\n\nb", 2),
+     ("```\na\n```\n\n```\nb", 11), ("````\na\n```", 0)],
+)  # fmt: skip
+def test_open_fences(text: str, at: int) -> None:
+    assert told("a", explanation=text) == [("KF306", at)]
+
+
+@pytest.mark.parametrize("text", ["```\na\n```", "~~~\na\n~~~~", "a ``` b", "- ```\n  a\n  ```\n\nb", "```` ``` ````"])
+def test_closed_fences(text: str) -> None:
+    assert told("a", explanation=text) == []
+
+
+# Surprises
+
+
+@pytest.mark.parametrize(
+    "choice",
+    ["__init__", "_private_", "a _b_ c", "__main__.py and __x__", "*args, **kwargs*", "2*3*4", "a**b**c", "(__a__)",
+     "\\d+\\.txt", "C:\\dir\\.git", "\\frac\\{a\\}"],
+)  # fmt: skip
+def test_choices_that_lose_characters(choice: str) -> None:
+    codes = [d.code for d in check("Which?", choice, "other")]
+    assert codes
+    assert set(codes) == {"KF307"}
+
+
+@pytest.mark.parametrize(
+    "choice",
+    ["`__init__`", "\\_\\_init\\_\\_", "*yes*", "**yes**", "**a** and *b*", "*a* and _b_", "snake_case_name", "_x",
+     "a_", "2 * 3 * 4", "*args, **kwargs", "**重要**です", "日*本*語", "`a` is _it_", "\\*a\\*", "1\\. a", "`\\d`\\.",
+     "C:\\dir", "_", "__", "a ~~b~~ c", "\\*args and *b*"],
+)  # fmt: skip
+def test_choices_that_say_what_they_mean(choice: str) -> None:
+    assert told("Which?", choice, "other") == []
+
+
+@pytest.mark.parametrize(
+    "prompt", ["# apt update", "## b", "What?\n---", "What?\nReally?\n===", "1986. Who won?", "- 3 is?", ">>> print(1)"]
+)
+def test_prompts_that_became_blocks(prompt: str) -> None:
+    assert told(prompt) == [("KF307", None)]
+
+
+@pytest.mark.parametrize("prompt", ["# a\n\nb", "#hash", "\\# a", "- a\n- b", "> a\n> b", "a\n\n---", "`# a`", "a - b"])
+def test_prompts_with_blocks(prompt: str) -> None:
+    assert told(prompt) == []
+
+
+def test_explanations_that_became_a_heading() -> None:
+    assert told("a", explanation="# apt update") == [("KF307", None)]
+    assert told("a", explanation="- a") == []
+
+
+# Choices
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ("a", "[a](http://x.y)", "look alike"),
+        ("[a](http://x)", "[a](http://y)", "look alike"),
+        ("`2`", "2", "differ in code style only"),
+        ("[`a`](http://x)", "[a](http://x)", "differ in code style only"),
+        ("**2**", "2", "look the same"),
+    ],
+)
+def test_choices_alike(first: str, second: str, words: str) -> None:
+    (found,) = check("Which?", first, second)
+    assert found.code == "KF203"
+    assert found.message == f"choices 1 and 2 {words}"
+    assert found.severity is (Severity.ERROR if words == "look the same" else Severity.WARNING)
