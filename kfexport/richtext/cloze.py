@@ -10,12 +10,13 @@ from typing import Final
 
 from kfexport.richtext.markdown import to_html
 
-_OPEN, _CLOSE = "\x04", "\x05"
-"""Stand-ins for the brackets of a mark; XML 1.0 forbids both, so that no text holds them."""
-_STAND_IN: Final = re.compile(r"\x04([A-Za-z0-9._-]+)\x05")
+_OPEN, _CLOSE = "\ufdd0", "\ufdd1"
+"""Stand-ins for the brackets of a mark: noncharacters of Unicode, which the author's text is rid of first."""
+_STAND_IN: Final = re.compile("\ufdd0([A-Za-z0-9._-]+)\ufdd1")
+_OWN: Final = re.compile("[\ufdd0\ufdd1]")
 _MARK: Final = re.compile(r"(\\*)\[\[([A-Za-z0-9._-]+)\]\]")
 _FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>(.*?)</span>", re.DOTALL)
-_IN_TAG: Final = re.compile(r"<[^>]*(?:\x04|%04)[^>]*>")
+_IN_TAG: Final = re.compile("<[^>]*(?:\ufdd0|%EF%B7%90)[^>]*>")
 
 
 def marks(text: str, ids: Collection[str]) -> list[tuple[str, int]]:
@@ -29,9 +30,14 @@ def to_html_with_blanks(text: str, ids: Collection[str], *, safe: bool = False) 
     def guard(match: re.Match[str]) -> str:
         if match[2] not in ids or len(match[1]) % 2:
             return match[0]
-        return f"{match[1]}{_OPEN}{match[2]}{_CLOSE}"
+        return match[1] + stand_in(match[2])
 
-    return to_html(_MARK.sub(guard, text), safe=safe)
+    return to_html(_MARK.sub(guard, _OWN.sub("\ufffd", text)), safe=safe)
+
+
+def stand_in(name: str) -> str:
+    """The stand-in for a blank of that id or number."""
+    return f"{_OPEN}{name}{_CLOSE}"
 
 
 def fill(fragment: str, blank: Callable[[str], str]) -> str:
@@ -48,5 +54,5 @@ def misplaced(fragment: str) -> Sequence[str]:
     """The ids of blanks that stand in a formula or in the address of a link, where no field can be."""
     found = [i for formula in _FORMULA.findall(fragment) for i in _STAND_IN.findall(formula)]
     for tag in _IN_TAG.findall(fragment):
-        found += re.findall(r"(?:\x04|%04)([A-Za-z0-9._-]+)(?:\x05|%05)", tag)
+        found += re.findall("(?:\ufdd0|%EF%B7%90)([A-Za-z0-9._-]+)(?:\ufdd1|%EF%B7%91)", tag)
     return found

@@ -13,7 +13,7 @@ from lxml import etree
 
 from kfexport.diagnostics import Path, Severity
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
-from kfexport.richtext.cloze import fill, to_html_with_blanks
+from kfexport.richtext.cloze import fill, stand_in, to_html_with_blanks
 from kfexport.targets.base import Losses
 from kfexport.targets.moodle import grades
 from kfexport.targets.moodle.answers import best_first, literal, number_path
@@ -77,7 +77,7 @@ def _text(quiz: Quiz, question: Cloze, parts: dict[str, str]) -> str:
     numbers = {blank.id: str(i) for i, blank in enumerate(question.blanks)}
     marked = to_html_with_blanks(question.text, numbers, safe=quiz.safe_html)
     # Ids may hold what the guards act on, such as `8-.`; numbers do not.
-    numbered = fill(marked, lambda blank: f"\x04{numbers[blank]}\x05")
+    numbered = fill(marked, lambda blank: stand_in(numbers[blank]))
     return fill(_plain_braces(guard(numbered)), lambda number: parts[number])
 
 
