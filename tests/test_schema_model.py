@@ -456,6 +456,7 @@ FULL: dict[str, Any] = {
                 {"id": "three", "type": "single_choice", "prompt": "P", "choices": RIGHT},
                 {"id": "four", "type": "ordering", "prompt": "P", "items": ["x", "y"]},
                 {"id": "five", "type": "short_answer", "prompt": "P", "answers": ["x"]},
+                {"id": "eighteen", "type": "multiple_response", "prompt": "P", "choices": RIGHT},
                 {
                     **COMMON, "id": "six", "type": "multiple_response", "key": "old/six", "shuffle": False,
                     "scoring": "partial", "choices": [{"text": "right", "correct": True}, "wrong"],
@@ -643,7 +644,7 @@ def _instances(found: Any) -> Iterator[Any]:
 
 def test_values_in_the_model_are_exact() -> None:
     quiz = model(FULL)
-    one, two, three, four, five, *_ = quiz.questions()
+    one, two, three, four, five, eighteen, *_ = quiz.questions()
     assert isinstance(one, SingleChoice)
     assert (one.points, one.penalty, one.choices[1].credit) == (Decimal("2.5"), Fraction(1, 10), Fraction(1, 2))
     assert (three.points, three.penalty) == (Decimal(3), Fraction(1, 5))
@@ -655,6 +656,8 @@ def test_values_in_the_model_are_exact() -> None:
     assert four.scoring == "all_or_nothing"
     assert isinstance(five, ShortAnswer)
     assert five.case_sensitive is True
+    assert isinstance(eighteen, MultipleResponse)
+    assert (eighteen.shuffle, eighteen.scoring) == (True, "all_or_nothing")
     assert quiz.delivery == Delivery(time_limit=1800, attempts=2, shuffle_questions=True)
     assert quiz.key(one) == "old/one"
 

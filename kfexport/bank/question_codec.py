@@ -148,11 +148,13 @@ def _response(data: Data) -> Response:
 
 
 def _multiple_response(data: Data, common: dict[str, Any], defaults: Defaults) -> MultipleResponse:
+    choices = tuple(_choice(c) for c in data["choices"])
+    has_credits = any(choice.credit is not None for choice in choices)  # they take the place of the default scoring
     return MultipleResponse(
         **common,
-        choices=tuple(_choice(c) for c in data["choices"]),
+        choices=choices,
         shuffle=data.get("shuffle", defaults.shuffle),
-        scoring=data.get("scoring", defaults.scoring),
+        scoring="partial" if has_credits else data.get("scoring", defaults.scoring),
     )
 
 

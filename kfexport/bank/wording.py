@@ -174,9 +174,10 @@ def _right_choices(error: Violation) -> Iterator[Problem]:
     else:
         numbers = f"{', '.join(str(i + 1) for i in right[:-1])} and {right[-1] + 1}"
         drop_down = is_blank(path[:-1])
-        what = "a drop-down" if drop_down else "a single_choice question"
+        owner = "a drop-down" if drop_down else "a single_choice question"
         yield Problem(
-            "KF106", f"choices {numbers} are all marked as right; {what} has exactly one", (*path, right[1], "correct"),
+            "KF106", f"choices {numbers} are all marked as right; {owner} has exactly one",
+            (*path, right[1], "correct"),
             hint="Delete `correct: true` from all but one of them"
             + ("." if drop_down else ", or make it a `multiple_response`."),
         )  # fmt: skip

@@ -93,6 +93,7 @@ class MultipleResponse(QuestionBase):
     """Two or more, one or more of them correct; ``credit`` on them takes the place of ``scoring``."""
     shuffle: bool = False
     scoring: Scoring = "partial"
+    """Always ``partial`` where the choices have credits."""
 
     @property
     def has_credits(self) -> bool:

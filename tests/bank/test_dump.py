@@ -11,17 +11,31 @@ from hypothesis import strategies as st
 from kfexport.bank.dump import dump
 from kfexport.bank.reader import read
 from kfexport.model import (
+    Answer,
     Author,
     Choice,
+    ChoiceBlank,
+    Cloze,
     Delivery,
+    Description,
     Essay,
     Feedback,
+    Matching,
+    MultipleResponse,
+    NumberBlank,
+    Numerical,
+    NumericalAnswer,
+    Ordering,
+    Pair,
     Question,
     Quiz,
     Response,
     Section,
+    ShortAnswer,
     SingleChoice,
     Stimulus,
+    TextBlank,
+    TrueFalse,
 )
 from kfexport.model.labels import LABEL_NAMES
 
@@ -90,7 +104,90 @@ ESSAYS = st.builds(
         starter=TEXT,
     ),
 )
-QUESTIONS: st.SearchStrategy[Question] = SINGLE_CHOICES | ESSAYS
+CREDITS = st.just(Fraction(1)) | st.fractions(min_value=0, max_value=1, max_denominator=1000)
+ANSWERS = st.lists(st.builds(Answer, text=LINES, credit=CREDITS, feedback=TEXT, extras=EXTRAS), min_size=1, max_size=3)
+NUMBERS = (
+    st.integers(-(10**9), 10**9).map(Decimal)
+    | st.decimals(-1000, 1000, places=6)
+    | st.sampled_from(["1e300", "-9.99999999999999e300", "1e-300", "-1.5e-299", "0.1", "0", "12345678901234.5"]).map(
+        Decimal
+    )
+)
+DISTANCES = st.just(Decimal(0)) | NUMBERS.map(abs)
+PERCENTAGES = st.decimals(0, 1000, places=9) | st.sampled_from(["0", "0.01", "1e-20"]).map(Decimal)
+RATED = {"credit": CREDITS, "feedback": TEXT, "extras": EXTRAS}
+ACCEPTED = (
+    st.builds(NumericalAnswer, value=NUMBERS, tolerance=DISTANCES, **RATED)
+    | st.builds(NumericalAnswer, value=NUMBERS, tolerance=PERCENTAGES, relative=st.just(True), **RATED)
+    | st.builds(NumericalAnswer, range=st.tuples(NUMBERS, NUMBERS), **RATED)
+)
+ONE_NUMBER = ACCEPTED.map(lambda a: (replace(a, credit=Fraction(1), feedback="", extras={}),))
+ALL_NUMBERS = ONE_NUMBER | st.lists(ACCEPTED, min_size=1, max_size=3).map(tuple)
+PLAIN_CHOICES = st.builds(Choice, text=LINES, correct=st.just(False), feedback=TEXT, extras=EXTRAS)
+# Keys that mean something elsewhere, and words that YAML or the format takes for something else.
+BLANK_IDS = IDS.filter(lambda i: not i.startswith("x-")) | st.sampled_from(
+    ["answer", "range", "feedback", "labels", "type", "true", "No", "1.50", "null", "2024-01-15"]
+)
+WEIGHTS = st.just(1) | st.integers(1, 1000)
+
+
+def one_right(choices: list[Choice]) -> tuple[Choice, ...]:
+    """The choices, the last of them right."""
+    return (*choices[:-1], replace(choices[-1], correct=True, credit=None))
+
+
+BLANKS = (
+    st.builds(
+        TextBlank, id=BLANK_IDS, answers=ANSWERS.map(tuple), case_sensitive=st.booleans(), weight=WEIGHTS, extras=EXTRAS
+    )
+    | st.builds(NumberBlank, id=BLANK_IDS, answers=ALL_NUMBERS, weight=WEIGHTS, extras=EXTRAS)
+    | st.builds(
+        ChoiceBlank,
+        id=BLANK_IDS,
+        choices=st.lists(PLAIN_CHOICES, min_size=2, max_size=3).map(one_right),
+        weight=WEIGHTS,
+        extras=EXTRAS,
+    )
+)
+SCORING = st.sampled_from(["partial", "all_or_nothing"])
+MULTIPLE_RESPONSES = st.builds(
+    MultipleResponse,
+    **COMMON,
+    choices=st.lists(CHOICES, min_size=2, max_size=4).map(
+        lambda cs: (replace(cs[0], correct=True), *(replace(c, correct=c.fixed) for c in cs[1:]))
+    ),
+    shuffle=st.booleans(),
+    scoring=SCORING,
+).map(lambda q: replace(q, scoring="partial") if q.has_credits else q)
+DESCRIPTIONS = st.builds(
+    Description, **{k: v for k, v in COMMON.items() if k not in ("points", "penalty", "hints", "feedback")}
+)
+CLOZES = st.builds(
+    Cloze,
+    **{**COMMON, "prompt": TEXT},
+    text=BLOCKS,
+    blanks=st.lists(BLANKS, min_size=1, max_size=3, unique_by=lambda b: b.id).map(tuple),
+)
+# With and without points of its own: those of the blanks need not be written.
+COUNTED_CLOZES = CLOZES.map(lambda q: replace(q, points=Decimal(sum(blank.weight for blank in q.blanks))))
+QUESTIONS: st.SearchStrategy[Question] = st.one_of(
+    SINGLE_CHOICES,
+    MULTIPLE_RESPONSES,
+    st.builds(TrueFalse, **COMMON, answer=st.booleans(), feedback_true=TEXT, feedback_false=TEXT),
+    st.builds(ShortAnswer, **COMMON, answers=ANSWERS.map(tuple), case_sensitive=st.booleans()),
+    st.builds(Numerical, **COMMON, answers=ALL_NUMBERS, unit=LINE),
+    ESSAYS,
+    st.builds(
+        Matching,
+        **COMMON,
+        pairs=st.lists(st.builds(Pair, item=BLOCKS, match=LINES, extras=EXTRAS), min_size=2, max_size=3).map(tuple),
+        distractors=st.lists(LINES, max_size=2).map(tuple),
+    ),
+    st.builds(Ordering, **COMMON, items=st.lists(BLOCKS, min_size=2, max_size=4).map(tuple), scoring=SCORING),
+    CLOZES,
+    COUNTED_CLOZES,
+    DESCRIPTIONS,
+)
 
 
 @st.composite

@@ -55,6 +55,65 @@ sections:
         response: {format: code, lines: 5, min_words: 1, max_words: 9}
         x-level: {a: [1, 2]}
 """
+ALL_TYPES = """\
+format: 1
+id: types
+title: Types
+lang: en
+defaults: {scoring: all_or_nothing, case_sensitive: true}
+questions:
+  - id: a
+    type: multiple_response
+    prompt: Which are *two*?
+    choices:
+      - {text: "2", correct: true, credit: 2/3}
+      - {text: two, correct: true, credit: 33.33%}
+      - {text: 3, credit: -50%}
+  - id: b
+    type: true_false
+    prompt: So?
+    answer: True
+    feedback_true: Yes
+    feedback_false: 'No'
+  - id: c
+    type: short_answer
+    prompt: Who?
+    answers: [No, {text: '*', credit: 50%, feedback: "**Nearly**"}, 1.50]
+  - id: d
+    type: numerical
+    prompt: How much?
+    answer: 3.140
+    tolerance: 1%
+    unit: m
+  - {id: e, type: numerical, prompt: How many?, range: [-1, 2.50]}
+  - id: f
+    type: numerical
+    prompt: How far?
+    answers:
+      - {value: 1e-7, tolerance: 0.5}
+      - {range: [3, 4], credit: 1/3, feedback: Hm}
+  - id: g
+    type: matching
+    prompt: What is what?
+    pairs:
+      - item: '`node`'
+        match: machine
+      - {item: pod, match: 1.10}
+    distractors: [disk]
+  - {id: h, type: ordering, prompt: In which order?, items: [first, 2, "3"], scoring: partial}
+  - id: i
+    type: cloze
+    text: |
+      A [[answer]] runs on [[range]], `[[x]]`, \\[[x]] and [[ y ]].
+
+      - [[feedback]]
+    blanks:
+      answer: &b {answers: [pod, {text: pods, credit: 50%}], weight: 2, case_sensitive: false}
+      range: {type: numerical, range: [1, 2]}
+      x: {type: dropdown, choices: [a, {text: b, correct: true, feedback: Good}]}
+      feedback: *b
+  - {id: j, type: description, prompt: Now rest.}
+"""
 SIGNS = [
     ":", ": ", "-", "- ", " #", "#", "'", '"', "|", ">", "&a", "*a", "!", "!!str ", "%", "@", "`", "[", "]", "{", "}",
     ",", "? ", "<<: ", "\\", "\\t", "---\n", "...\n",
@@ -62,7 +121,8 @@ SIGNS = [
 BLANKS = [" ", "  ", "\t", "\n", "\n\n", "\r\n", "\u00a0", "\u3000", "\ufeff", "\x07", "\u2028"]
 WORDS = [
     "true", "null", "~", "1e999", "3,14", "0x1F", "$x$", "![a](b)", "[a](javascript:b)", "&#7;", "<b>", "é", "😀",
-    "points: ", "correct: true\n", "id: a\n", "type: numerical\n", "questions:\n",
+    "points: ", "correct: true\n", "id: a\n", "type: numerical\n", "questions:\n", "[[x]]", "[[", "]]", "$[[x]]$",
+    "50%", "1/0", "-1", "1e-300", "1e300", "type: cloze\n", "type: description\n", "answer: 3\n", "range: [2, 1]\n",
 ]  # fmt: skip
 FRAGMENTS = st.sampled_from([*SIGNS, *BLANKS, *WORDS])
 EDITS = st.lists(
@@ -109,6 +169,15 @@ def test_broken_copies_of_an_example(edits: list[tuple[str, float, int, str]]) -
     agree(text)
 
 
+@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(EDITS)
+def test_broken_copies_of_all_types(edits: list[tuple[str, float, int, str]]) -> None:
+    text = edited(ALL_TYPES, edits)
+    reading = all_told(text.encode())
+    assert reading.quiz is not None or reading.diagnostics
+    agree(text)
+
+
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(EDITS)
 def test_broken_copies_of_the_first_bank(edits: list[tuple[str, float, int, str]]) -> None:
@@ -129,6 +198,10 @@ def agree(text: str) -> None:
     assert schema.is_valid(data) == REFERENCE.is_valid(data), text
 
 
-def test_the_example_is_good() -> None:
-    assert read("quiz.yaml", EXAMPLE.encode(), named=True).diagnostics == []
+def test_the_examples_are_good() -> None:
+    for example in (EXAMPLE, ALL_TYPES):
+        reading = read("quiz.yaml", example.encode(), named=True)
+        assert reading.diagnostics == []
+        assert reading.quiz is not None
+        assert list(rules.check(reading.quiz, Context(("moodle", "qti21", "anki")))) == []
     assert rules.rules()

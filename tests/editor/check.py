@@ -22,6 +22,8 @@ MODELINE = "# yaml-language-server: $schema="
 HEAD = "format: 1\nid: demo\ntitle: Demo\nlang: en\n"
 FLAT = f"{HEAD}questions:\n  - id: a\n    type: essay\n    prompt: Why?\n"
 CHOICES = f"{HEAD}questions:\n  - id: a\n    type: single_choice\n    prompt: Which?\n    choices:\n"
+NUMERICAL = FLAT.replace("essay", "numerical")
+CLOZE = FLAT.replace("essay", "cloze").replace("prompt: Why?", "text: A [[b]].") + "    blanks:\n"
 
 ID = "Ids are letters, digits, '.', '_' and '-', at most 60, with a letter or digit at both ends."
 NO_PROMPT = 'Missing property "prompt".'
@@ -76,6 +78,19 @@ MISTAKES: Mapping[str, str] = {
     + FLAT.removeprefix(HEAD),
     "bad attempts": f"{HEAD}delivery:\n  attempts: many  #! Write a number from 1, or unlimited.\n"
     + FLAT.removeprefix(HEAD),
+    "bad tolerance": NUMERICAL
+    + "    answer: 3\n    tolerance: half  #! Write a number such as 0.01, or a percentage such as 1%.\n",
+    "negative tolerance": f"{NUMERICAL}    answer: 3\n    tolerance: -1  #! Value is below the minimum of 0.\n",
+    "decimal comma": f'{NUMERICAL}    answer: 3,14  #! Incorrect type. Expected "number".\n',
+    "yes for an answer": NUMERICAL.replace("numerical", "true_false")
+    + '    answer: yes  #! Incorrect type. Expected "boolean".\n',
+    "key of another kind of blank": CLOZE
+    + "      b:\n        answers: [x]\n        unit: m  #! Property unit is not allowed.\n",
+    "bad id of a blank": f"{CLOZE}      ü:  #! {ID}\n        answers: [x]\n",
+    "two right choices of a drop-down": CLOZE
+    + "      b:\n        choices:\n"
+    + '          - {text: a, correct: true}  #! Array has too many items matching "contains".\n'
+    + "          - {text: b, correct: true}\n",
     "bad former identity": f"{FLAT}    key: a  #! Write the old identity as quiz-id/question-id.\n",
 }
 
@@ -100,6 +115,17 @@ KEYS: Mapping[str, tuple[str, set[str]]] = {
     "single choice": (FLAT.replace("essay", "single_choice") + "    ¦\n", {*_OF_ALL, "choices", "shuffle"}),
     "question without type": (f"{HEAD}questions:\n  - id: a\n    ¦\n", {"type"}),
     "choice": (f"{CHOICES}      - text: a\n        ¦\n", {"correct", "feedback", "fixed", "credit", "id"}),
+    "blank": (f"{CLOZE}      b:\n        ¦\n", {"type", "answers", "case_sensitive", "weight"}),
+    "blank for a number": (f"{CLOZE}      b:\n        answer: 3\n        ¦\n", {
+        "type", "tolerance", "range", "answers", "weight",
+    }),
+    "drop-down": (f"{CLOZE}      b:\n        type: dropdown\n        ¦\n", {"choices", "weight"}),
+    "choice of a drop-down": (f"{CLOZE}      b:\n        choices:\n          - text: a\n            ¦\n", {
+        "correct", "feedback",
+    }),
+    "accepted number": (f"{NUMERICAL}    answers:\n      - value: 3\n        ¦\n", {
+        "tolerance", "range", "credit", "feedback",
+    }),
     "response": (f"{FLAT}    response:\n      lines: 3\n      ¦\n", {
         "format", "min_words", "max_words", "attachments", "starter",
     }),
@@ -107,6 +133,7 @@ KEYS: Mapping[str, tuple[str, set[str]]] = {
 # Where `¦` stands, these are offered and nothing else.
 VALUES: Mapping[str, tuple[str, set[str]]] = {
     "format of a response": (f"{FLAT}    response:\n      format: ¦\n", {"rich", "plain", "code", "file"}),
+    "type of a blank": (f"{CLOZE}      b:\n        type: ¦\n", {"short_answer", "numerical", "dropdown"}),
     "html": (f"{HEAD}html: ¦\n", {"text", "safe"}),
     "truth value": (f"{CHOICES}      - text: a\n        correct: ¦\n", {"true", "false"}),
 }
@@ -214,7 +241,8 @@ def completion(editor: Editor) -> Iterator[str]:
         if found != expected:
             yield f"keys of {name}: missing {sorted(expected - found)}, too many {sorted(found - expected)}"
     for kind in _TYPES:
-        found = set(offers(editor, f"{HEAD}questions:\n  - id: a\n    type: {kind}\n    ¦\n")) & names
+        offered = offers(editor, f"{HEAD}questions:\n  - id: a\n    type: {kind}\n    ¦\n")
+        found = (set(offered) - {kind}) & names  # the server offers the name of a definition for the whole of it
         expected = set(_SCHEMA["$defs"][kind]["properties"]) - {"id", "type"}
         if found != expected:
             yield f"keys of type {kind}: missing {sorted(expected - found)}, too many {sorted(found - expected)}"
@@ -245,7 +273,7 @@ def hovers(editor: Editor) -> Iterator[str]:
             if match is None or match[1] not in descriptions or match[1] in WITHOUT_HOVER:
                 continue
             # One letter in: at its very beginning a key counts to the list above it.
-            said = re.sub(r"\\(\W)", r"\1", editor.server.hover(uri, number, match.start(1) + 1))
+            said = re.sub(r"\\([\W_])", r"\1", editor.server.hover(uri, number, match.start(1) + 1))
             here = {description for description in descriptions[match[1]] if description in said}
             if not here:
                 yield f"{name}, line {number + 1}: no description over {match[1]}; {said!r}"
