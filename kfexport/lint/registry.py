@@ -74,8 +74,9 @@ def check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
 
 MOST: Final = 1000
 """Findings of one rule in one quiz that are told."""
-_HARMLESS: Final = re.compile(r"(?=\W*\w)(?![ \t]*(?:[-+>#]|```|[0-9]+[.)]))[^\n$&\[\\~_*<]*\Z")
-"""One line that shows something and holds no sign of any text rule; nearly all choices of nearly all banks."""
+_LINE: Final = r"(?![ \t]*(?:[-+>#=|:]|```|[0-9]+[.)]))[^\n$&\[\\~_*<]*+"
+_HARMLESS: Final = re.compile(rf"(?=\W*\w)(?:{_LINE}\n)*+{_LINE}\Z")
+"""A text that shows something and holds no sign of any text rule; nearly all choices of nearly all banks."""
 
 
 def _bounded(rule: Rule, found: Iterator[Diagnostic], quiz: Quiz) -> Iterator[Diagnostic]:

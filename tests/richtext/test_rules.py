@@ -1,10 +1,13 @@
 """The rules about texts: what they find, where, and what they leave alone."""
 
+import re
 import time
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kfexport.diagnostics import Diagnostic, Origin, Severity
 from kfexport.lint import registry
@@ -45,6 +48,33 @@ def check(prompt: str = "Which?", *choices: str, safe: bool = False, explanation
 
 def told(prompt: str = "Which?", *choices: str, **how: Any) -> list[tuple[str, int | None]]:
     return [(d.code, d.where.at if d.where is not None else None) for d in check(prompt, *choices, **how)]
+
+
+# The quick look
+
+
+PARTS = st.sampled_from([
+    "a", " ", "b c", "\n", "\n\n", "> ", "- ", "1. ", "2) ", "#", "# ", "=", "---", "===", "| ", "|-|", ":-:", "`",
+    "```", "~", "~~~", "*", "_", "**", "__", "\\", "(", ")", "[", "]", "](", "]: ", "$", "&#7;", "&nbsp;",
+    "<u>", "</u>", "\u200b", "日本", "javascript:", "> " * 70, "- " * 40, "1. " * 40,
+])  # fmt: skip
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(PARTS, min_size=1, max_size=10).map("".join), st.booleans())
+def test_the_quick_look_passes_over_nothing(text: str, safe: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        quick = [check(text, safe=safe), check("Which?", text, "x", safe=safe)]
+        patch.setattr(registry, "_HARMLESS", re.compile(r"(?!)"))
+        assert quick == [check(text, safe=safe), check("Which?", text, "x", safe=safe)]
+
+
+def test_the_quick_look_is_quick() -> None:
+    start = time.process_time()
+    check("a" * 200_000 + "\na: b" * 100_000 + "$")
+    check("." * 200_000 + "\n" * 100_000)
+    check("- " * 200_000)
+    assert time.process_time() - start < 5
 
 
 # Depth and size
