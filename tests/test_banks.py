@@ -128,7 +128,7 @@ def test_marks_of_each_choice(path: Path, id: str, outputs: dict[Path, Output]) 
     name = f"{item_name(output.quiz, id)}.xml"
     item = output.package[name]
     choices = at(item, "q:itemBody/q:choiceInteraction/q:simpleChoice/@identifier")
-    marks = [score(output.entries[name], {"RESPONSE": choice}).score for choice in choices]
+    marks = [score(output.entries[name], {"RESPONSE": str(choice)}).score for choice in choices]
     assert marks == [0, 1, 0, 0]
     assert score(output.entries[name], {}).score == 0
     assert at(item, "q:responseDeclaration/q:correctResponse/q:value/text()") == [choices[1]]
@@ -211,7 +211,7 @@ def test_as_many_questions_as_in_the_file_in_its_order(path: Path, outputs: dict
 
 
 def test_a_build_is_free_of_warnings(tmp_path: Path) -> None:
-    report = kfexport.build([EN.parent], out=tmp_path / "out")
+    report = kfexport.build([EN, JA], out=tmp_path / "out")
     assert told(report) == []
     infos = Counter((d.code, d.target, d.message.split(" ")[0]) for d in report.diagnostics)
     assert all(d.severity is Severity.INFO for d in report.diagnostics)
@@ -221,16 +221,16 @@ def test_a_build_is_free_of_warnings(tmp_path: Path) -> None:
         ("KF403", "anki", "The"): 2,
         ("KF404", "anki", "Tags"): 1,  # blanks in the English titles of sections
     }
-    strict = kfexport.build([EN.parent], out=tmp_path / "strict", strict=True)
+    strict = kfexport.build([EN, JA], out=tmp_path / "strict", strict=True)
     assert strict.written
     assert snapshot(tmp_path / "strict") == snapshot(tmp_path / "out")
 
 
 def test_a_second_build_changes_nothing(tmp_path: Path) -> None:
-    kfexport.build([EN.parent], out=tmp_path)
+    kfexport.build([EN, JA], out=tmp_path)
     first = snapshot(tmp_path)
     assert len([data for data in first.values() if data is not None]) == 6
-    kfexport.build([EN.parent], out=tmp_path)
+    kfexport.build([EN, JA], out=tmp_path)
     assert snapshot(tmp_path) == first
 
 

@@ -686,7 +686,7 @@ def test_words_in_ids_do_not_misfile_feedback(built: Export) -> None:
     raw = output.entries[f"{item_name('demo', 'incorrect-solution')}.xml"]
     texts = {identifier: text for text, identifier in filed.items()}
     shown = [
-        {texts[i] for i in score(raw, {"RESPONSE": choice}).feedback}
+        {texts[i] for i in score(raw, {"RESPONSE": str(choice)}).feedback}
         for choice in at(item, "//q:simpleChoice/@identifier")
     ]
     assert shown == [
@@ -829,7 +829,7 @@ def test_points_and_time_limits(limit: str, seconds: str, notes: int, built: Exp
         raw = output.entries[f"{item_name('demo', id)}.xml"]
         item = output.seen("qti21", id).source
         right, wrong = at(item, "//q:simpleChoice/@identifier")
-        assert (score(raw, {"RESPONSE": right}).score, score(raw, {"RESPONSE": wrong}).score) == (points, 0)
+        assert (score(raw, {"RESPONSE": str(right)}).score, score(raw, {"RESPONSE": str(wrong)}).score) == (points, 0)
         assert score(raw, {}).outcomes["MAXSCORE"] == points
         assert float(at(item, "q:outcomeDeclaration[@identifier='SCORE']/@normalMaximum")[0]) == points
     canvas = [d for d in output.report.diagnostics if d.target == "qti21" and "Canvas counts" in d.message]

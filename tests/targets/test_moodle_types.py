@@ -186,7 +186,7 @@ def test_feedback_on_right_and_wrong_goes_to_the_two_answers() -> None:
     question = TrueFalse(id="q", prompt="?", answer=False, feedback_true="T", feedback=ALL, origin=at("q"))
     got, _ = one(question)
     assert [shown(a.feedback.replace("</p>", " ")) for a in got.answers] == ["T No.", "Yes."]
-    assert told(losses_of(question)) == [("KF403", Severity.INFO, ("z",))]
+    assert told(losses_of(question)) == [("KF403", Severity.INFO, ("q", "feedback", "partial"))]
 
 
 # Short answers.
