@@ -1,6 +1,5 @@
 """Keys that the format does not have: what was meant, and where a key belongs."""
 
-import difflib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final
@@ -129,7 +128,9 @@ def nearest(word: str, known: list[str]) -> str | None:
         return folded[plain]
     if SYNONYMS.get(plain) in known:
         return SYNONYMS[plain]
-    found = difflib.get_close_matches(plain, list(folded), 1, 0.72)
+    from difflib import get_close_matches  # slow to import, and good files do not need it
+
+    found = get_close_matches(plain, list(folded), 1, 0.72)
     return folded[found[0]] if found else None
 
 

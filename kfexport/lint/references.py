@@ -13,7 +13,6 @@ Passes:
     omit: [moodle]
 """
 
-import difflib
 from collections.abc import Collection, Iterator
 from typing import Final
 
@@ -43,7 +42,9 @@ def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
 
 
 def _hint(name: str, known: Collection[str], otherwise: str) -> str:
-    near = difflib.get_close_matches(name, sorted(known), 1)
+    from difflib import get_close_matches  # slow to import, and good files do not need it
+
+    near = get_close_matches(name, sorted(known), 1)
     if near:
         return f"Did you mean `{near[0]}`?"
     return otherwise or f"One of: {', '.join(known)}."

@@ -89,9 +89,11 @@ def _bounded(rule: Rule, found: Iterator[Diagnostic], quiz: Quiz) -> Iterator[Di
 
 def _check_texts(quiz: Quiz) -> Iterator[Diagnostic]:
     text_rules = [rule for rule in rules().values() if rule.check_text is not None]
-    suspects = [text for text in markdown_texts(quiz) if not _HARMLESS.match(text.source)]
+    suspects = list(markdown_texts(quiz, _HARMLESS.match))
+    together = "\n".join([text.source for text in suspects])
     for rule in text_rules:
-        yield from _bounded(rule, _of_texts(rule, suspects), quiz)
+        if not rule.signs or any(sign in together for sign in rule.signs):
+            yield from _bounded(rule, _of_texts(rule, suspects), quiz)
 
 
 def _of_texts(rule: Rule, texts: Sequence[Text]) -> Iterator[Diagnostic]:

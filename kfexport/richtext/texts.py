@@ -1,6 +1,7 @@
 """Every text of a quiz that learners or graders see as Markdown, with its place: one table for rules and tests."""
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, assert_never
 
 from kfexport.diagnostics import Origin, Path
@@ -83,8 +84,8 @@ class Text(NamedTuple):
         return self.base.child(*self.path)
 
 
-def markdown_texts(quiz: Quiz) -> Iterator[Text]:
-    """All Markdown texts of a quiz that are not empty, in the order of the file."""
+def markdown_texts(quiz: Quiz, skip: Callable[[str], object] = operator.not_) -> Iterator[Text]:
+    """All Markdown texts of a quiz that are not empty, in the order of the file, but for those that ``skip`` knows."""
     safe = quiz.safe_html
     if quiz.description:
         yield Text(quiz.description, "the description", 0, quiz.origin, ("description",), None, False, safe)
@@ -97,17 +98,17 @@ def markdown_texts(quiz: Quiz) -> Iterator[Text]:
             label = "the description of the section"
             yield Text(section.description, label, 0, section.origin, ("description",), None, False, safe)
         for question in section.questions:
-            yield from _of_question(question, safe)
+            yield from _of_question(question, safe, skip)
 
 
-def _of_question(question: Question, safe: bool) -> Iterator[Text]:
+def _of_question(question: Question, safe: bool, skip: Callable[[str], object]) -> Iterator[Text]:
     origin = question.origin
-    if question.prompt:
+    if question.prompt and not skip(question.prompt):
         yield Text(question.prompt, "the prompt", 0, origin, ("prompt",), question, False, safe)
     for source, label, number, path, one_line in _of_type(question):
-        if source:
+        if source and not skip(source):
             yield Text(source, label, number, origin, path, question, one_line, safe)
-    if question.explanation:
+    if question.explanation and not skip(question.explanation):
         yield Text(question.explanation, "the explanation", 0, origin, ("explanation",), question, False, safe)
     for i, hint in enumerate(question.hints):
         yield Text(hint, "hint {}", i + 1, origin, ("hints", i), question, False, safe)

@@ -78,6 +78,8 @@ CAPABILITIES: Final = Capabilities(
             for feature in _COMBINED
         },
         ("essay", "hints"): lost("left out: Moodle's essays have none"),
+        ("essay", "penalty"): never("left out: an essay is answered once, so no wrong try can cost anything"),
+        ("description", "penalty"): never("left out: there is nothing to try"),
         ("description", "hints"): lost("left out: Moodle's descriptions have none"),
     },
 )

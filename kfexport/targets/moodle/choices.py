@@ -78,9 +78,10 @@ def _credits(question: SingleChoice | MultipleResponse, losses: Losses) -> tuple
     for i, choice in enumerate(question.choices):
         if choice.correct and isinstance(question, SingleChoice):
             found.append("100")
+        elif choice.credit is None:
+            found.append("0")
         else:
-            credit = choice.credit if choice.credit is not None else _NO_CREDIT
-            found.append(fraction(credit, f"choice {i + 1}", ("choices", i, "credit"), question, losses))
+            found.append(fraction(choice.credit, f"choice {i + 1}", ("choices", i, "credit"), question, losses))
     return all_known(found)
 
 
