@@ -10,7 +10,7 @@ from kfexport import pipeline
 from kfexport.cli import main
 from kfexport.richtext.safe import ALLOWED
 from kfexport.targets import matrix, registry
-from kfexport.targets.base import Kept
+from kfexport.targets.base import Kept, Support
 
 _FAULTS: Final = Path(__file__).parents[1] / "tests" / "faults"
 _KINDS: Final = {
@@ -36,14 +36,18 @@ def support() -> str:
     specs = [spec for spec in registry.specs().values() if spec.module.startswith("kfexport.")]
     rows = list(matrix.rows([spec.name for spec in specs]))
     parts = [_table(["", *(f"[{spec.name}](#{spec.name})" for spec in specs)], _cells(rows))]
+    if any(row.mark(i) for row in rows for i in range(len(specs))):
+        parts.append("\\* Otherwise in some types of question: the notes of the target name them.")
     for i, spec in enumerate(specs):
-        notes = [
-            f"- **{row.name}** ({matrix.word(row.support[i])}). {_sentence(row.support[i].instead)}"
-            for row in rows
-            if row.support[i].kept is not Kept.YES
-        ]
+        notes = [_note(row.name, row.support[i]) for row in rows if row.support[i].kept is not Kept.YES]
+        for (kind, kept), names in matrix.exceptions(rows, i).items():
+            notes.append(_note(f"In `{kind}`: {', '.join(names)}", kept))
         parts += [f"## {spec.name}", f"{spec.summary}.", "\n".join(notes)]
     return "\n\n".join(parts)
+
+
+def _note(what: str, support: Support) -> str:
+    return f"- **{what}** ({matrix.word(support)}). {_sentence(support.instead)}"
 
 
 def _sentence(clause: str) -> str:
@@ -52,7 +56,8 @@ def _sentence(clause: str) -> str:
 
 def _cells(rows: list[matrix.Row]) -> Iterator[list[str]]:
     for row in rows:
-        yield [row.name, *(matrix.word(support) for support in row.support)]
+        marks = ("\\*" if row.mark(i) else "" for i in range(len(row.support)))
+        yield [row.name, *(f"{matrix.word(s)}{mark}" for s, mark in zip(row.support, marks, strict=True))]
 
 
 def _table(head: list[str], rows: Iterator[list[str]]) -> str:

@@ -515,13 +515,17 @@ def test_targets() -> None:
     assert [line.split()[0] for line in lines[:3]] == list(TARGETS)
     assert lines[3].split()[0] == "qti21-blackboard"
     assert lines[5].split() == [*TARGETS, "qti21-blackboard"]
-    rows = {name: words for name, *words in (re.split(r" {2,}", line) for line in lines[6:])}
+    end = lines.index("", 5)
+    rows = {name: words for name, *words in (re.split(r" {2,}", line) for line in lines[6:end])}
     assert {"single_choice", "essay", "hints", "drawing some of a section's questions"} <= set(rows)
     assert rows["single_choice"] == rows["essay"] == ["yes", "yes", "yes", "yes"]
     assert rows["points"] == ["yes", "yes", "no place", "lost"]
-    assert {word for words in rows.values() for word in words} <= {
+    assert rows["hints"] == ["yes*", "lost", "shown differently", "lost"]
+    assert {word.removesuffix("*") for words in rows.values() for word in words} <= {
         "yes", "shown differently", "no place", "lost", "not possible",
     }  # fmt: skip
+    assert lines[end + 1] == "* but:"
+    assert "moodle, multiple_response: lost: scoring by all or nothing" in lines[end + 2 :]
 
 
 @pytest.mark.parametrize("name", ["KF101", "kf101", "unknown-key", " KF101 "])

@@ -199,6 +199,21 @@ def test_the_matrix_has_a_row_for_every_type_and_feature() -> None:
     assert {kept: matrix.word(Support(kept)) for kept in Kept}.keys() == set(Kept)
 
 
+def test_the_matrix_shows_what_a_type_is_denied() -> None:
+    """A cell that is not true of every type has a mark, and each exception has a name."""
+    rows = {row.name: row for row in matrix.rows(BUILT_IN)}
+    assert [rows["hints"].mark(i) for i in range(3)] == ["*", "", ""]
+    for i, target in enumerate(BUILT_IN):
+        table = registry.load(target).CAPABILITIES
+        listed = matrix.exceptions(list(rows.values()), i)
+        named = {(kind, name): support for (kind, support), names in listed.items() for name in names}
+        assert named == {
+            (kind, FEATURES[feature].summary): support
+            for (kind, feature), support in table.exceptions.items()
+            if support != table.features[feature]
+        }
+
+
 THIRD_PARTY = '''\
 """A target of somebody else."""
 from types import MappingProxyType
