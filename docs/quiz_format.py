@@ -13,6 +13,8 @@ Node: TypeAlias = Mapping[str, Any]
 _COMMON: Final = "common"
 _DIALECT: Final = "Markdown."
 """The last word of the description of each key that holds Markdown."""
+_INLINE: Final = "Inline"
+"""The word before it, where a text is inline Markdown."""
 _MARKDOWN: Final = "[Markdown](writing.md)"
 _WIDE: Final = 10_000
 """Columns of an example, so that it stays on one line."""
@@ -22,9 +24,6 @@ def reference() -> str:
     """A section for the quiz and for each kind of map in it, with all keys."""
     top = schema()
     definitions = dict(top["$defs"])
-    # What each type requires of the keys that all have, all require.
-    shared = set.intersection(*(set(definitions[name]["required"]) for name in _types()))
-    definitions[_COMMON] = {**definitions[_COMMON], "required": shared}
     return "\n\n".join([_section("Quiz", top), *(_section(title(name), definitions[name]) for name in _order(top))])
 
 
@@ -46,13 +45,36 @@ def _types() -> list[str]:
 
 
 def _section(heading: str, node: Node) -> str:
-    required = set(node.get("required", ()))
-    keys = [_entry(key, child, key in required) for key, child in _own_keys(node)]
+    keys = [_entry(key, child, _need(node, key)) for key, child in _own_keys(node)]
     parts = [f"### {heading}", node["description"], "\n".join(keys)]
     if "oneOf" in node:
-        names = " and ".join(f"`{key}`" for option in node["oneOf"] for key in option["required"])
+        names = " and ".join([", ".join(_alternatives(node)[:-1]), _alternatives(node)[-1]])
         parts.append(f"Exactly one of {names} is required.")
-    return "\n\n".join(parts)
+    kinds = [_link(name, plural=False, word=title(name).lower()) for name in _kinds(node)]
+    if kinds:
+        parts.append(f"The other keys are those of a {_one_of(kinds)}.")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _alternatives(node: Node) -> list[str]:
+    return [f"`{key}`" for option in node["oneOf"] for key in option["required"]]
+
+
+def _kinds(node: Node) -> list[str]:
+    """The definitions among which the other keys of a map decide."""
+    return list(dict.fromkeys(_references({key: node[key] for key in ("then", "else") if key in node})))
+
+
+def _need(node: Node, key: str) -> str:
+    """Whether a key is required; of those that every question can have, in which types it is not."""
+    if node is not schema()["$defs"][_COMMON]:
+        return "**required**" if key in node.get("required", ()) else ""
+    types = {name: schema()["$defs"][name] for name in _types()}
+    free = [f"`{name}`" for name, found in types.items() if key not in found["required"]]
+    without = [f"`{name}`" for name, found in types.items() if key not in found["properties"]]
+    if len(free) < len(types):
+        return "**required**" + (f", but in {_one_of(free)}" if free else "")
+    return f"not in {_one_of(without)}" if without else ""
 
 
 def _own_keys(node: Node) -> Iterator[tuple[str, Node]]:
@@ -62,11 +84,11 @@ def _own_keys(node: Node) -> Iterator[tuple[str, Node]]:
             yield key, child
 
 
-def _entry(key: str, node: Node, required: bool) -> str:
+def _entry(key: str, node: Node, need: str) -> str:
     resolved = {**_resolve(node), **{k: v for k, v in node.items() if k != "$ref"}}
     facts = [_kind(node)]
-    if required:
-        facts.append("**required**")
+    if need:
+        facts.append(need)
     if "default" in resolved:
         facts.append(f"default {_code(resolved['default'])}")
     meaning = _without_dialect(resolved["description"])
@@ -90,7 +112,7 @@ def _one_of(words: list[str]) -> str:
 
 
 def _without_dialect(description: str) -> str:
-    return description.removesuffix(_DIALECT).rstrip()
+    return description.removesuffix(_DIALECT).rstrip().removesuffix(_INLINE).rstrip()
 
 
 def _resolve(node: Node) -> Node:
@@ -126,15 +148,17 @@ def _kind(node: Node, *, plural: bool = False) -> str:
 
 def _list_kind(node: Node) -> str:
     least = node.get("minItems", 1)
-    items = f"{_MARKDOWN} texts" if _is_markdown(node) else _kind(node["items"], plural=True)
+    if node.get("maxItems") == least:
+        return f"list of {least} {_kind(node['items'], plural=True)}s"
+    items = f"{_dialect(node)} texts" if _is_markdown(node) else _kind(node["items"], plural=True)
     return f"list of {f'{least} or more ' if least > 1 else ''}{items}"
 
 
-def _link(name: str, *, plural: bool) -> str:
+def _link(name: str, *, plural: bool, word: str = "map") -> str:
     if name in ("question", "questions"):
         words, name = "list of [questions]" if name == "questions" else "[questions]", _COMMON
     else:
-        words = f"[{name}s]" if plural else "[map]"
+        words = f"[{name.replace('_', ' ')}s]" if plural else f"[{word}]"
     return f"{words}(#{anchor(title(name))})"
 
 
@@ -142,11 +166,16 @@ def _is_markdown(node: Node) -> bool:
     return str(node.get("description", "")).endswith(_DIALECT)
 
 
+def _dialect(node: Node) -> str:
+    inline = str(node["description"]).removesuffix(_DIALECT).rstrip().endswith(_INLINE)
+    return f"inline {_MARKDOWN}" if inline else _MARKDOWN
+
+
 def _text_kind(node: Node, *, plural: bool) -> str:
     form = node.get("patternErrorMessage", "")
     if form.startswith("Write "):
         return str(form).removeprefix("Write ").rstrip(".")
-    word = "[id](#ids)" if form.startswith("Ids ") else _MARKDOWN if _is_markdown(node) else "text"
+    word = "[id](#ids)" if form.startswith("Ids ") else _dialect(node) if _is_markdown(node) else "text"
     return f"{word}s" if plural else word
 
 
@@ -170,8 +199,8 @@ def _order(top: Node) -> list[str]:
         if name in found or "properties" not in node or "allOf" in node:
             return
         found.append(name)
-        for _, child in _own_keys(node):
-            for inner in _references(child):
+        for part in (*(child for _, child in _own_keys(node)), {key: node.get(key) for key in ("then", "else")}):
+            for inner in _references(part):
                 add(inner)
 
     for name in ("section", _COMMON, *top["$defs"][_COMMON]["properties"]["type"]["enum"], *top["$defs"]):

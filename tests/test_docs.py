@@ -15,6 +15,7 @@ from docs import generate, quiz_format
 from kfexport import pipeline
 from kfexport.bank.builder import build
 from kfexport.cli import main
+from kfexport.model.questions import QUESTION_TYPES
 
 PAGES = generate.pages()
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -40,7 +41,7 @@ def by_name(path: Path) -> str:
 def test_there_are_pages() -> None:
     assert {by_name(path) for path in PAGES} >= {
         "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/cli.md", "docs/format.md", "docs/rules.md",
-        "docs/support.md", "docs/writing.md",
+        "docs/support.md", "docs/types.md", "docs/writing.md",
     }  # fmt: skip
 
 
@@ -159,7 +160,7 @@ def test_every_key_is_documented() -> None:
     maps = {name: node for name, node in DEFINITIONS.items() if "properties" in node and "allOf" not in node}
     keys = {quiz_format.title(name): set(node["properties"]) for name, node in maps.items()}
     for name in common["type"]["enum"]:
-        keys[f"`{name}`"] -= set(common)
+        keys[f"`{name}`"] -= {k for k, v in DEFINITIONS[name]["properties"].items() if "/common/" in v.get("$ref", "")}
     assert found == {"Quiz": set(SCHEMA["properties"]), **keys}
 
 
@@ -183,6 +184,21 @@ def test_examples_are_right(key: str, line: str) -> None:
     maps = (node.get("properties", {}) for node in (SCHEMA, *DEFINITIONS.values()))
     places = [{"$defs": DEFINITIONS, **keys[key]} for keys in maps if key in keys]
     assert any(jsonschema.Draft202012Validator(place).is_valid(built.data[key]) for place in places)
+
+
+def test_every_type_is_shown_in_each_target() -> None:
+    """By its YAML and by what the targets make of it; cards have no descriptions."""
+    page = (ROOT / "docs" / "types.md").read_text(encoding="utf-8")
+    sections = re.split(r"^## ", page, flags=re.MULTILINE)[1:]
+    assert [section.split("\n")[0] for section in sections] == list(QUESTION_TYPES)
+    for section in sections:
+        kind = section.split("\n")[0]
+        assert f"    type: {kind}\n" in section
+        assert re.findall(r"\$ python -m docs.excerpt (\S+) (\S+)\n<?\w", section) == [
+            (target, kind.replace("_", "-"))
+            for target in ("moodle", "qti21", "anki")
+            if (target, kind) != ("anki", "description")
+        ]
 
 
 def test_paths_in_contributing_exist() -> None:

@@ -203,6 +203,10 @@ NUMBERS = {
         ["answer: 3", "tolerance: 0.00000000000000000001%"],
         NumericalAnswer(value=Decimal(3), tolerance=Decimal("1e-22"), relative=True),
     ),
+    "a share of 29 digits": (
+        ["answer: 3", "tolerance: 123456789.12345678901234567891%"],
+        NumericalAnswer(value=Decimal(3), tolerance=Decimal("1234567.8912345678901234567891"), relative=True),
+    ),
     "a range": (["range: [1, 2.50]"], NumericalAnswer(range=(Decimal(1), Decimal("2.5")))),
     "a range of one number": (["range: [1e-7, 0.0000001]"], NumericalAnswer(range=(Decimal("1e-7"), Decimal("1e-7")))),
     "a list of one": (["answers: [{value: 3}]"], NumericalAnswer(value=Decimal(3))),
