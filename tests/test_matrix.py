@@ -134,8 +134,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "attempts": ("delivery.attempts",),
     "shuffle-questions": ("delivery.shuffle_questions",),
     "metadata": ("authors", "license", "version", "source"),
-    # A cloze without points has those of its weights.
-    "points": (f"{Q}.points", f"{Q}.blanks.*.weight"),
+    "points": (f"{Q}.points",),
     "section-title": ("sections.*.title",),
     "section-description": ("sections.*.description",),
     "pick": ("sections.*.pick",),
@@ -652,7 +651,7 @@ def data() -> dict[str, Any]:
 
 
 def without(name: str, only: str | None = None) -> str:
-    """The bank as YAML without a feature (of one question, where one is named), or without ``type ‹name of a type›``."""
+    """The bank as YAML without a feature (of one question, where one is named), or without a ``type …``."""
     quiz = deepcopy(data())
     if name.startswith("type "):
         for section in quiz["sections"]:
@@ -660,6 +659,9 @@ def without(name: str, only: str | None = None) -> str:
         quiz["sections"] = [s for s in quiz["sections"] if s["questions"]]
         return yaml.safe_dump(quiz, allow_unicode=True, sort_keys=False)
     gone = [delete(quiz, path.split("."), only) for path in PATHS[name]]
+    if name == "points":  # a cloze that does not say them has one a blank at least
+        for section in quiz["sections"]:
+            section["questions"] = [q | ({"points": 1} if "blanks" in q else {}) for q in section["questions"]]
     assert all(gone) if only is None else any(gone), f"nothing at one of {PATHS[name]}"
     return yaml.safe_dump(quiz, allow_unicode=True, sort_keys=False)
 
