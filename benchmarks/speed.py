@@ -1,12 +1,14 @@
 """How fast kfexport is, as ratios to libyaml's own pass over the same file.
 
-    python -m benchmarks.speed [QUESTIONS]
+    python -m benchmarks.speed [--mixed] [QUESTIONS]
 
-makes a bank of 10,000 single choices (about 12 MB), runs each command as a process of its own, and prints its CPU
-time (user and system) and peak memory, the median of three runs, and the ratio to a process that does nothing but
-pull libyaml's events out of that file. The ratio is the figure to look at: machines differ, and so does their load.
+makes a bank of 10,000 single choices (about 12 MB), or with ``--mixed`` of all ten types in turn, runs each command as
+a process of its own, and prints its CPU time (user and system) and peak memory, the median of three runs, and the ratio
+to a process that does nothing but pull libyaml's events out of that file. The ratio is the figure to look at: machines
+differ, and so does their load.
 """
 
+import argparse
 import os
 import resource
 import statistics
@@ -38,17 +40,18 @@ class Cost:
     """Peak of the resident memory."""
 
 
-def write_bank(path: Path, count: int) -> None:
-    """Write a quiz of single choices with prompts of two paragraphs, feedback and explanations.
+def write_bank(path: Path, count: int, *, mixed: bool = False) -> None:
+    """Write a quiz of questions with prompts of two paragraphs, feedback and explanations, a hundred a section.
 
     It is written piece by piece: a process starts with the peak memory of the one that made it.
     """
+    templates = [_QUESTION, *(_ASKED.replace("@", part) for part in _PARTS)] if mixed else [_QUESTION]
     with path.open("w", encoding="utf-8") as file:
         file.write(f"format: 1\nid: {path.stem}\ntitle: Big\nlang: en\nsections:\n")
         for i in range(count):
             if i % 100 == 0:
                 file.write(f"  - id: s{i // 100}\n    title: Section {i // 100}\n    questions:\n")
-            file.write(_QUESTION.format(i=i))
+            file.write(templates[i % len(templates)].replace("{i}", str(i)))
 
 
 _QUESTION: Final = """\
@@ -73,6 +76,101 @@ _QUESTION: Final = """\
           is tried again and again with growing pauses (`ImagePullBackOff`), without any container.
         tags: [pods, probes]
 """
+
+
+_ASKED: Final = """\
+      - id: q{i}
+        prompt: |
+          Question {i}: what does the **kubelet** do about a container in `kubectl` number {i}?
+
+          Think about the pod, its probes and the memory limit, and what the kubelet does about each of them in
+          turn when something fails.
+@        explanation: |
+          The kubelet restarts the container of pod {i}; see the documentation on `livenessProbe`.
+          A readiness probe only takes the pod out of the service, it restarts nothing.
+        tags: [pods, probes]
+"""
+_PARTS: Final = (
+    """\
+        type: multiple_response
+        choices:
+          - text: It restarts the container number {i} after a failing *liveness* probe
+            correct: true
+            feedback: That is right, after the threshold was passed.
+          - text: It restarts it when it takes more memory than its limit
+            correct: true
+          - It restarts it when a readiness probe fails
+          - It moves the pod to another node of the cluster
+""",
+    """\
+        type: true_false
+        answer: true
+        feedback_true: That is right, the kubelet restarts it after the *threshold* was passed.
+        feedback_false: It does; see `livenessProbe`.
+""",
+    """\
+        type: short_answer
+        answers:
+          - restart {i}
+          - restarts {i}
+          - text: kills {i}
+            credit: 50%
+            feedback: And what comes after that?
+""",
+    """\
+        type: numerical
+        answers:
+          - value: {i}.5
+            tolerance: 1%
+          - range: [0, 20000]
+            credit: 50%
+            feedback: Roughly.
+        unit: s
+""",
+    """\
+        type: essay
+        model_answer: |
+          It restarts the container number {i} in place; the pod keeps its *name* and its address.
+        grading_notes: One point for `restartPolicy`, one for the address.
+        response:
+          lines: 10
+""",
+    """\
+        type: matching
+        pairs:
+          - {item: a failing `livenessProbe`, match: restart number {i}}
+          - {item: a failing `readinessProbe`, match: no traffic}
+          - {item: a full node, match: eviction}
+        distractors: [a new node, a new image]
+""",
+    """\
+        type: ordering
+        items:
+          - The probe of container {i} **fails**
+          - The threshold is passed
+          - The kubelet kills the container
+          - It starts a new one
+""",
+    """\
+        type: cloze
+        text: |
+          A pod runs on a [[node]], at most [[limit]] of them by default. `kubectl [[verb]] pod web-{i}` shows
+          its events, and what the *kubelet* did about each of them.
+        blanks:
+          node:
+            answers: [node, {text: worker, credit: 50%}]
+            weight: 2
+          limit:
+            answer: 110
+            tolerance: 10
+          verb:
+            choices: [{text: describe, correct: true}, get, logs]
+""",
+    """\
+        type: description
+""",
+)
+"""What each type adds to the common keys; a single choice is a template of its own."""
 
 
 def cost(*arguments: str) -> Cost:
@@ -103,13 +201,17 @@ def show(name: str, measured: Cost, base: Cost, limit: float | None = None) -> N
 
 def main() -> None:
     """Measure and print."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description="Measure how fast kfexport is.")
+    parser.add_argument("questions", nargs="?", type=int, default=10_000, help="how many (default: 10000)")
+    parser.add_argument("--mixed", action="store_true", help="questions of all ten types instead of single choices")
+    options = parser.parse_args()
+    count, mixed = options.questions, options.mixed
     with tempfile.TemporaryDirectory() as folder:
         path, ten = Path(folder, "bank.yaml"), Path(folder, "ten")
-        write_bank(path, count)
+        write_bank(path, count, mixed=mixed)
         ten.mkdir()
         for number in range(10):
-            write_bank(ten / f"bank-{number}.yaml", count)
+            write_bank(ten / f"bank-{number}.yaml", count, mixed=mixed)
         print(f"{count} questions, {path.stat().st_size / 1e6:.1f} MB; CPU time, peak memory, ratio")
         out = str(Path(folder, "out"))
         base = cost("-c", EVENTS, str(path))
