@@ -1,6 +1,6 @@
 """``python -m kfexport``."""
 
-from kfexport.cli import main
+from kfexport.cli import run
 
 if __name__ == "__main__":
-    main(prog_name="kfexport")
+    run()

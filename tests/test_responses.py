@@ -1,6 +1,6 @@
 """Marks from the quiz file to the learner: one table of responses, through the exports of all targets.
 
-``data/responses.yaml`` holds the table, worked out by hand from the format's "Meaning of marks". The exports are graded
+``responses.yaml`` holds the table, worked out by hand from the format's "Meaning of marks". The exports are graded
 by readings of the platforms that know nothing of the writers: QTI response processing (``scorers/qti21.py``), a small
 Moodle (``targets/moodle_engine.py``), and the key that a learner sees on a card (``anki_key.py``).
 """
@@ -34,7 +34,7 @@ sys.path.append(str(Path(__file__).parent / "targets"))
 
 from targets.qti21_reading import respond
 
-TABLE = yaml.load((Path(__file__).parent / "data/responses.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+TABLE = yaml.load((Path(__file__).parent / "responses.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
 DEVIATIONS: Mapping[str, Mapping[str, str]] = TABLE["deviations"]
 
 # Every type that is graded, with each way of scoring it.

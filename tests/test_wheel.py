@@ -73,7 +73,7 @@ def test_its_metadata(wheel: Path) -> None:
     assert metadata["Requires-Python"] == ">=3.11"
     needs = {line.split(">")[0].lower() for line in metadata.get_all("Requires-Dist", [])}
     assert needs == {"click", "comrak-ext", "jsonschema", "jsonschema-rs", "lxml", "pyyaml"}
-    assert "kfexport = kfexport.cli:main" in scripts
+    assert "kfexport = kfexport.cli:run" in scripts
     assert f"{info}/licenses/LICENSE" in names(wheel)
 
 

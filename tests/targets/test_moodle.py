@@ -344,6 +344,7 @@ def test_what_essays_lack_is_told() -> None:
     features.report(quiz(question), moodle.CAPABILITIES, losses)
     assert told(losses.found) == [
         ("KF402", Severity.WARNING, ("e", "hints")),
+        ("KF403", Severity.INFO, ("e", "penalty")),
         ("KF402", Severity.WARNING, ("e", "feedback", "correct")),
         ("KF402", Severity.WARNING, ("e", "feedback", "partial")),
         ("KF402", Severity.WARNING, ("e", "feedback", "incorrect")),
