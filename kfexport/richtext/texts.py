@@ -8,7 +8,6 @@ from kfexport.diagnostics import Origin, Path
 from kfexport.model import (
     Answer,
     Blank,
-    Choice,
     ChoiceBlank,
     Cloze,
     Description,
@@ -105,11 +104,29 @@ def _of_question(question: Question, safe: bool, skip: Callable[[str], object]) 
     origin = question.origin
     if question.prompt and not skip(question.prompt):
         yield Text(question.prompt, "the prompt", 0, origin, ("prompt",), question, False, safe)
+    if isinstance(question, (SingleChoice, MultipleResponse)):
+        # Most texts of most banks, so without the way round by `_of_type`.
+        for i, choice in enumerate(question.choices):
+            if choice.text and not skip(choice.text):
+                yield Text(choice.text, "choice {}", i + 1, origin, ("choices", i), question, True, safe)
+            if choice.feedback and not skip(choice.feedback):
+                path = ("choices", i, "feedback")
+                yield Text(choice.feedback, "the feedback of choice {}", i + 1, origin, path, question, False, safe)
+    else:
+        yield from _of_other(question, origin, safe, skip)
+    if question.explanation and not skip(question.explanation):
+        yield Text(question.explanation, "the explanation", 0, origin, ("explanation",), question, False, safe)
+    yield from _of_tries(question, origin, safe)
+
+
+def _of_other(question: Question, origin: Origin | None, safe: bool, skip: Callable[[str], object]) -> Iterator[Text]:
     for source, label, number, path, one_line in _of_type(question):
         if source and not skip(source):
             yield Text(source, label, number, origin, path, question, one_line, safe)
-    if question.explanation and not skip(question.explanation):
-        yield Text(question.explanation, "the explanation", 0, origin, ("explanation",), question, False, safe)
+
+
+def _of_tries(question: Question, origin: Origin | None, safe: bool) -> Iterator[Text]:
+    """Hints, and feedback by how right the answer was."""
     for i, hint in enumerate(question.hints):
         yield Text(hint, "hint {}", i + 1, origin, ("hints", i), question, False, safe)
     if question.feedback is not NO_FEEDBACK:
@@ -130,7 +147,7 @@ def _of_type(question: Question) -> Iterator[_Part]:
     """The texts that only questions of one type have."""
     match question:
         case SingleChoice() | MultipleResponse():
-            yield from _of_choices(question.choices, ())
+            pass  # see above
         case TrueFalse():
             yield question.feedback_true, "the feedback on true", 0, ("feedback_true",), False
             yield question.feedback_false, "the feedback on false", 0, ("feedback_false",), False
@@ -153,13 +170,6 @@ def _of_type(question: Question) -> Iterator[_Part]:
             pass
         case _:
             assert_never(question)
-
-
-def _of_choices(choices: tuple[Choice, ...], base: Path) -> Iterator[_Part]:
-    for i, choice in enumerate(choices):
-        yield choice.text, "choice {}", i + 1, (*base, "choices", i), True
-        if choice.feedback:
-            yield choice.feedback, "the feedback of choice {}", i + 1, (*base, "choices", i, "feedback"), False
 
 
 def _of_answers(answers: Sequence[Answer | NumericalAnswer], base: Path) -> Iterator[_Part]:

@@ -63,7 +63,8 @@ def _multichoice(
     combined_feedback(quiz, question, element)
     for choice, share in zip(question.choices, fractions, strict=True):
         answer = xml.rich_text(element, "answer", _choice_text(quiz, choice), fraction=share)
-        xml.rich_text(answer, "feedback", rich(quiz, choice.feedback))
+        if choice.feedback:
+            xml.rich_text(answer, "feedback", rich(quiz, choice.feedback))
     hints(quiz, question, element)
     return element
 

@@ -62,10 +62,17 @@ def penalty(question: Question, losses: Losses) -> str:
 
 
 def combined_feedback(quiz: Quiz, question: Question, element: etree._Element) -> None:
-    """Feedback by how right the answer was, for the types that have it (multichoice, match, ordering)."""
-    xml.rich_text(element, "correctfeedback", rich(quiz, question.feedback.correct))
-    xml.rich_text(element, "partiallycorrectfeedback", rich(quiz, question.feedback.partial))
-    xml.rich_text(element, "incorrectfeedback", rich(quiz, question.feedback.incorrect))
+    """Feedback by how right the answer was, for the types that have it (multichoice, match, ordering).
+
+    What is missing is empty to Moodle (question/format/xml/format.php, ``import_combined_feedback``).
+    """
+    for name, text in (
+        ("correctfeedback", question.feedback.correct),
+        ("partiallycorrectfeedback", question.feedback.partial),
+        ("incorrectfeedback", question.feedback.incorrect),
+    ):
+        if text:
+            xml.rich_text(element, name, rich(quiz, text))
 
 
 def answer_feedback(quiz: Quiz, own: str, feedback: Feedback, credit: Fraction) -> str:
