@@ -337,6 +337,15 @@ def test_one_spelling_of_decks_that_differ_in_letter_case() -> None:
     ]
 
 
+def test_decks_deeper_than_anki_takes_are_joined_and_told() -> None:
+    assert column(quiz(pods(), category=tuple("abcdefghijk")), DECK) == ["a::b::c::d::e::f::g::h::i::j::k"]
+    assert column(quiz(pods(), category=tuple("abcdefghijklm")), DECK) == ["a::b::c::d::e::f::g::h::i::j::k - l - m"]
+    assert [message for _, _, message in losses_of(quiz(pods(), category=tuple("abcdefghijkl")))] == [
+        'Decks are named as Anki takes them: "a::b::c::d::e::f::g::h::i::j::k::l" becomes '
+        '"a::b::c::d::e::f::g::h::i::j::k - l"'
+    ]
+
+
 def test_a_parent_deck_comes_before_its_sub_decks_and_nothing_else_moves() -> None:
     paths = ["A::B::1", "C", "A::B::2", "A::B", "C::1", "A", "A::B", "A"]
     questions = [pods(id=f"q{i}", category=tuple(path.split("::"))) for i, path in enumerate(paths)]

@@ -199,3 +199,10 @@ def test_cards_come_in_the_order_of_the_file(tmp_path: Path) -> None:
         backend.import_csv(col, data(quiz(*questions)))
         due = sorted((note.cards()[0].due, visible(note.fields[0])[0]) for note in backend.notes(col))
         assert [front for _, front in due] == list("012345678")
+
+
+@pytest.mark.parametrize("depth", [11, 12, 30])
+def test_decks_of_any_depth_are_taken(depth: int, tmp_path: Path) -> None:
+    with backend.collection(tmp_path) as col:
+        deep = quiz(pods(), category=tuple(f"p{i}" for i in range(depth)))
+        assert backend.import_csv(col, data(deep)) == {"new": 1}

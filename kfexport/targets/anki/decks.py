@@ -28,6 +28,8 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
 _EDGES: Final = re.compile(r"\A[\s:]+|[\s:]+\Z")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 """What Rust reads as an integer, and Anki then as the id of a deck (``NameOrId::parse``)."""
+_DEEPEST: Final = 11
+"""Decks inside each other: with one more Anki 26.9 refuses the whole file, "deck nesting level too deep" (tried)."""
 
 
 def deck_names(quiz: Quiz, losses: Losses) -> Mapping[CategoryPath, str]:
@@ -51,6 +53,10 @@ def _deck_name(path: CategoryPath, quiz: Quiz, known: Spelling, changes: dict[st
         spelled = next(written) if kept else ""
         if not looks_same(part, spelled):
             changes[part] = spelled
+    if len(parts) > _DEEPEST:
+        deep = " - ".join(parts[_DEEPEST - 1 :])
+        changes[SEPARATOR.join(parts)] = SEPARATOR.join((*parts[: _DEEPEST - 1], deep))
+        parts = (*parts[: _DEEPEST - 1], deep)
     name = SEPARATOR.join(parts) or clean_part(quiz.title) or quiz.id
     if _NUMBER.fullmatch(name):
         changes[name] = f"{name}_"
