@@ -18,6 +18,8 @@ DEFAULT_OUT: Final = "out"
 """The folder that gets the exports where none is named."""
 
 AnyPath: TypeAlias = str | os.PathLike[str]
+Paths: TypeAlias = AnyPath | Sequence[AnyPath]
+"""One path, or several."""
 Progress: TypeAlias = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and the name of what is being worked on."""
 
@@ -75,11 +77,11 @@ class _Run:
             self.progress(self.done, self.total, name)
 
 
-def load(paths: Sequence[AnyPath] = (DEFAULT_SOURCE,), *, progress: Progress | None = None) -> Report:
+def load(paths: Paths = (DEFAULT_SOURCE,), *, progress: Progress | None = None) -> Report:
     """Read quiz files and check what a single file and all of them together must keep.
 
     Args:
-        paths: files, folders (searched for ``.yaml`` and ``.yml``), or ``-`` for standard input.
+        paths: a file, a folder (searched for ``.yaml`` and ``.yml``), ``-`` for standard input, or several of them.
         progress: told after each file.
 
     Returns:
@@ -89,7 +91,7 @@ def load(paths: Sequence[AnyPath] = (DEFAULT_SOURCE,), *, progress: Progress | N
 
 
 def validate(
-    paths: Sequence[AnyPath] = (DEFAULT_SOURCE,),
+    paths: Paths = (DEFAULT_SOURCE,),
     *,
     targets: Sequence[str] = (),
     allow_omit: bool = False,
@@ -112,7 +114,7 @@ def validate(
 
 
 def build(
-    paths: Sequence[AnyPath] = (DEFAULT_SOURCE,),
+    paths: Paths = (DEFAULT_SOURCE,),
     *,
     targets: Sequence[str] | None = None,
     out: AnyPath = DEFAULT_OUT,
@@ -206,13 +208,15 @@ def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]
                 yield quiz, name
 
 
-def _load(paths: Sequence[AnyPath], run: _Run, extra: int = 0) -> Report:
+def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
     from kfexport.bank.reader import read
     from kfexport.lint import registry as rules
     from kfexport.lint.base import Context
     from kfexport.targets import registry
 
-    files = list(inputs([os.fspath(p) for p in paths], run.found))
+    # A text is a sequence too: taken apart, "/quizzes" would begin with the whole disk.
+    names = [os.fspath(p) for p in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    files = list(inputs(names, run.found))
     run.total = len(files) * (1 + extra)
     context = Context(registry.TargetNames())
     quizzes: list[Quiz] = []
@@ -231,12 +235,12 @@ def _load(paths: Sequence[AnyPath], run: _Run, extra: int = 0) -> Report:
         run.step(name)
     run.found += rules.check_all(quizzes, context)
     if not quizzes and not has_errors(run.found):
-        run.found.append(_nothing(paths))
+        run.found.append(_nothing(names))
     return Report(quizzes=tuple(quizzes), diagnostics=tuple(in_order(run.found)), files=count, questions=questions)
 
 
-def _nothing(paths: Sequence[AnyPath]) -> Diagnostic:
-    names = ", ".join(os.fspath(p) for p in paths)
+def _nothing(paths: Sequence[str]) -> Diagnostic:
+    names = ", ".join(paths)
     return finding(
         "KF009",
         f"no quiz was found in {names}",

@@ -248,3 +248,13 @@ def test_it_never_exits_and_needs_no_terminal(tmp_path: Path) -> None:
     done = run(cwd=tmp_path, module=("-c", program))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert sorted((tmp_path / "done").read_text().split()) == ["KF001", "KF102"]
+
+
+def test_one_path_needs_no_list(tmp_path: Path) -> None:
+    quiz = tmp_path / "pods.yaml"
+    question = "{id: a, type: essay, prompt: Why?, explanation: So.}"
+    quiz.write_text(f"format: 1\nid: pods\ntitle: Pods\nlang: en\nquestions:\n  - {question}\n")
+    assert pipeline.load(quiz).files == 1
+    assert pipeline.validate(str(quiz), targets=("moodle",)).files == 1
+    written = pipeline.build(str(quiz), targets=("moodle",), out=tmp_path / "out").written
+    assert written == (str(tmp_path / "out" / "moodle/pods.xml"),)

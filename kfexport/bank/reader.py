@@ -23,6 +23,7 @@ from kfexport.model import Quiz
 _FORBIDDEN: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff\x85\u2028\u2029]"
 )
+_PLAIN: Final = b"\t\n\r" + bytes(range(0x20, 0x7F))
 _NAMED: Final = {"\x85": " (next line)", "\u2028": " (line separator)", "\u2029": " (paragraph separator)"}
 """Characters that YAML takes for line ends, and editors do not."""
 _MAX_PROBLEMS: Final = 2000
@@ -61,12 +62,17 @@ def read(name: str, raw: bytes, *, named: bool) -> Reading:
     if wrong is not None:
         return Reading(None, [finding("KF005", "the file is not UTF-8 from here on", Origin(source, known=wrong),
                                       hint="Save it as UTF-8 in your editor.")])  # fmt: skip
-    found = list(_forbidden(source))
+    found = [] if _is_harmless(raw) else list(_forbidden(source))
     if found:
         source.readable = _FORBIDDEN.sub("\ufffd", text)
     built, faults = _parse(source)
     found += faults
     return _interpret(source, built, found, named=named)
+
+
+def _is_harmless(raw: bytes) -> bool:
+    """Whether the bytes are plain ASCII without control characters, which is told faster than by the expression."""
+    return raw.isascii() and not raw.translate(None, _PLAIN)
 
 
 def _forbidden(source: SourceFile) -> Iterator[Diagnostic]:
