@@ -46,6 +46,10 @@ class Report:
         """Whether there is no error."""
         return not has_errors(self.diagnostics)
 
+    def fails(self, *, strict: bool) -> bool:
+        """Whether there is an error, or with ``strict`` a warning."""
+        return not self.ok or (strict and self.count(Severity.WARNING) > 0)
+
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""
         return sum(d.severity is severity for d in self.diagnostics)
@@ -163,7 +167,7 @@ def build(
     done = replace(report, quizzes=quizzes, diagnostics=tuple(in_order(found)), written=())
     if select:
         done = replace(done, files=len(quizzes), questions=sum(1 for quiz in quizzes for _ in quiz.questions()))
-    if has_errors(found) or (strict and done.count(Severity.WARNING)):
+    if done.fails(strict=strict):
         return done
     try:
         commit(files, owned, Path(out))
@@ -298,7 +302,7 @@ def explain(code: str) -> str:
     for info in CODES.values():
         if wanted.upper() == info.code or wanted.lower() == info.name:
             return f"{info.code} {info.name} ({info.severity.value})\n\n{info.about}\n\nCure: {info.cure}"
-    known = [*CODES, *rules.rules(), *(i.name for i in CODES.values()), *(r.name for r in rules.rules().values())]
+    known = [word for pair in code_names().items() for word in pair]
     near = _near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
     raise ValueError(f"no finding has the code “{code}”{near if near.startswith('; did') else ''}")
 

@@ -94,7 +94,6 @@ def wants_color() -> bool:
 
 def finish(report: "Report", report_format: str, *, strict: bool) -> NoReturn:
     """Print the report and exit with the status that it calls for."""
-    from kfexport.diagnostics import Severity
     from kfexport.pipeline import code_names
     from kfexport.report.base import Results
     from kfexport.report.registry import load
@@ -110,5 +109,4 @@ def finish(report: "Report", report_format: str, *, strict: bool) -> NoReturn:
     click.echo(load(report_format)(results, color=wants_color()), nl=False)
     if any(d.code in _FILE_CODES for d in report.diagnostics):
         sys.exit(EXIT_FILES)
-    failed = not report.ok or (strict and report.count(Severity.WARNING) > 0)
-    sys.exit(EXIT_FINDINGS if failed else 0)
+    sys.exit(EXIT_FINDINGS if report.fails(strict=strict) else 0)

@@ -23,7 +23,6 @@ Passes:
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
@@ -77,6 +76,8 @@ def _check_cloze(question: Cloze) -> Iterator[Diagnostic]:
 
 def _nearly(question: Cloze, blank: str, ids: list[str]) -> tuple[Related, ...]:
     """A mark that is no blank's and looks like the missing one, with other letter case or with blanks in it."""
+    from difflib import get_close_matches  # slow to import, and good files do not need it
+
     others = {m[1].lower(): m for m in _LIKE_A_MARK.finditer(question.text) if m[0][2:-2] not in ids}
     near = get_close_matches(blank.lower(), list(others), 1, 0.72)
     where = _at(question, others[near[0]].start()) if near else None

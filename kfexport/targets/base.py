@@ -1,12 +1,14 @@
 """What a target is, what it may know, and how it reports what it cannot carry."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from kfexport.diagnostics import Diagnostic, Origin, Severity
-from kfexport.model import Question, Quiz, Section
+from kfexport.model import Answer, NumericalAnswer, Question, Quiz, Section
+
+_Accepted = TypeVar("_Accepted", bound=Answer | NumericalAnswer)
 
 
 class Kept(Enum):
@@ -140,6 +142,11 @@ def walk(quiz: Quiz) -> Iterator[tuple[Section, Question]]:
     for section in quiz.sections:
         for question in section.questions:
             yield section, question
+
+
+def best_first(answers: Sequence[_Accepted]) -> list[tuple[int, _Accepted]]:
+    """Answers with their positions, the highest credit first: of several that fit, importers take the first."""
+    return sorted(enumerate(answers), key=lambda item: -item[1].credit)
 
 
 def ordinal_clause(positions: Iterable[int]) -> str:

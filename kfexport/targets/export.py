@@ -30,9 +30,9 @@ def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -
     """Export ``quiz`` to ``target``; with ``allow_omit`` what it cannot express is left out instead of an error."""
     writer = registry.load(target)
     losses = Losses(target)
-    meant = _without(quiz, lambda q: q.draft or target in q.omit)
     if quiz.draft:
         return Exported(Artifact({}))
+    meant = _without(quiz, lambda q: q.draft or target in q.omit)
     fitting = _without(meant, lambda q: _impossible(q, writer.CAPABILITIES, losses))
     features.report(fitting, writer.CAPABILITIES, losses)
     blocked = {d.question for d in losses.found if d.code == _NOT_EXPRESSIBLE}

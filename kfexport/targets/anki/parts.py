@@ -23,6 +23,7 @@ from kfexport.richtext.markdown import is_inline
 from kfexport.targets.anki import numbers
 from kfexport.targets.anki.markup import escape, label, letter, plain, rendered
 from kfexport.targets.anki.scramble import scrambled
+from kfexport.targets.base import best_first
 
 _BOX: Final = '<input type="checkbox" disabled="disabled" /> '
 """Says in every language that several choices may be right.
@@ -103,7 +104,7 @@ def ordering(quiz: Quiz, question: Ordering) -> tuple[str, str]:
 
 def accepted(answers: Sequence[Answer | NumericalAnswer], unit: str = "") -> list[str]:
     """What is accepted, as HTML, the best first, with its share of the points where that is not all of them."""
-    best = sorted((a for a in answers if a.credit > 0), key=lambda a: -a.credit)
+    best = [answer for _, answer in best_first(answers) if answer.credit > 0]
     return [_text(answer, unit) + (f" ({_share(answer.credit)})" if answer.credit != 1 else "") for answer in best]
 
 

@@ -8,7 +8,7 @@ from lxml import etree
 
 from kfexport.diagnostics import Path
 from kfexport.model import Answer, Numerical, NumericalAnswer, Quiz, ShortAnswer
-from kfexport.targets.base import Losses
+from kfexport.targets.base import Losses, best_first
 from kfexport.targets.moodle import xml
 from kfexport.targets.moodle.common import answer_feedback, fraction, head, hints, penalty, prompt, stimulus
 from kfexport.targets.moodle.numbers import Interval, interval
@@ -26,11 +26,6 @@ _OPTIONAL_UNIT: Final = "0"
 """``showunits`` of a question whose unit may be typed behind the number."""
 _UNIT_LIMIT: Final = 50
 _NUMBER_LIKE: Final = re.compile(r"[0-9.,eE+\-\s]*")
-
-
-def best_first(answers: Sequence[_Accepted]) -> list[tuple[int, _Accepted]]:
-    """Answers with their positions, the highest credit first: of several that fit, Moodle takes the first."""
-    return sorted(enumerate(answers), key=lambda item: -item[1].credit)
 
 
 def literal(text: str) -> str:

@@ -14,9 +14,9 @@ from lxml import etree
 from kfexport.diagnostics import Path, Severity
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, stand_in, to_html_with_blanks
-from kfexport.targets.base import Losses
+from kfexport.targets.base import Losses, best_first
 from kfexport.targets.moodle import grades
-from kfexport.targets.moodle.answers import best_first, literal, number_path
+from kfexport.targets.moodle.answers import literal, number_path
 from kfexport.targets.moodle.common import below, head, hints, penalty, prompt
 from kfexport.targets.moodle.numbers import interval
 from kfexport.targets.moodle.texts import guard, one_line, rich
@@ -159,4 +159,4 @@ def escape(text: str) -> str:
     """A text as it stands in a blank, so that Moodle reads it back whole; on one line, since a line break before
     an answer would break the blank."""
     escaped = text.translate(_ESCAPES)
-    return _FRACTION.get(text[:1], text[:1]) + escaped[1:] if text[:1] in _FRACTION else escaped
+    return _FRACTION[text[0]] + escaped[1:] if text[:1] in _FRACTION else escaped

@@ -10,6 +10,7 @@ from lxml import etree
 from kfexport.model import Answer, Numerical, NumericalAnswer, Quiz, ShortAnswer
 from kfexport.model.labels import label
 from kfexport.model.parts import FULL
+from kfexport.targets.base import best_first
 from kfexport.targets.qti21 import feedback, rules
 from kfexport.targets.qti21.feedback import Message
 from kfexport.targets.qti21.marks import write_mapping
@@ -96,7 +97,7 @@ def declare_texts(
     write_correct(declaration, _right(answers).text)
     if scale is not None:
         # Where two fit, engines take the first.
-        worth = ((answer.text, number(answer.credit * scale)) for answer, _ in _best_first(answers, answers))
+        worth = ((answer.text, number(answer.credit * scale)) for _, answer in best_first(answers))
         write_mapping(declaration, (entry for entry in worth if entry[1] != "0"), sensitive=sensitive)
 
 
@@ -135,7 +136,7 @@ def number_branches(
     tolerance is not.
     """
     found: list[tuple[NumericalAnswer, etree._Element, Message | None]] = []
-    for answer, comment in _best_first(answers, comments):
+    for i, answer in best_first(answers):
         low, high = answer.bounds
         tests = (
             rules.answered(identifier),
@@ -143,15 +144,8 @@ def number_branches(
             rules.compares("lte", identifier, spell_number(high, ROUND_CEILING)),
         )
         branch = rules.or_when(found[-1][1], *tests) if found else rules.when(processing, *tests)
-        found.append((answer, branch, comment))
+        found.append((answer, branch, comments[i]))
     return found
-
-
-_Beside = TypeVar("_Beside")
-
-
-def _best_first(answers: Sequence[_AnyAnswer], beside: Sequence[_Beside]) -> list[tuple[_AnyAnswer, _Beside]]:
-    return sorted(zip(answers, beside, strict=True), key=lambda pair: -pair[0].credit)
 
 
 def _right(answers: Sequence[_AnyAnswer]) -> _AnyAnswer:
