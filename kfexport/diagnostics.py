@@ -82,6 +82,11 @@ class Origin:
         return self.source.span(self.path, self.part, self.at) if self.path else None
 
 
+def below(origin: Origin | None, *steps: Step) -> Origin | None:
+    """The origin of something below ``origin``; of what was made without a file there is none."""
+    return origin.child(*steps) if origin is not None else None
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
     """A second place that belongs to a finding, such as the first of two equal ids."""

@@ -19,7 +19,7 @@ Passes:
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Severity, Step
+from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Severity, Step, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Answer, Blank, ChoiceBlank, Cloze, Matching, Ordering, Question, Quiz, ShortAnswer, TextBlank
 from kfexport.richtext.plain import is_visible, to_plain
@@ -145,7 +145,7 @@ def _doubles(
 
 
 def _at(question: Question, path: Path) -> Origin | None:
-    return question.origin.child(*path) if question.origin is not None else None
+    return below(question.origin, *path)
 
 
 RULE: Final = Rule(code="KF211", name="answers", severity=Severity.ERROR, check=_check)

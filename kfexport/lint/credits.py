@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Path, Severity
+from kfexport.diagnostics import Diagnostic, Path, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import (
     Answer,
@@ -68,7 +68,7 @@ def _of_choices(question: MultipleResponse) -> Iterator[Diagnostic]:
         has = "no credit" if credit is None else f"a credit of {percent(credit)}"
         yield RULE.found(
             f"choice {i + 1} is right and has {has}",
-            question.origin and question.origin.child("choices", i, *(() if credit is None else ("credit",))),
+            below(question.origin, "choices", i, *(() if credit is None else ("credit",))),
             hint="Where one choice has a credit every right one needs one, and together they are worth 100%.",
             question=question,
         )
@@ -76,7 +76,7 @@ def _of_choices(question: MultipleResponse) -> Iterator[Diagnostic]:
     if abs(total - 1) > _CLOSE and not poor:
         yield RULE.found(
             f"the credits of the right choices sum to {percent(total)}, not to 100%",
-            question.origin and question.origin.child("choices"),
+            below(question.origin, "choices"),
             hint="Who picks all of the right choices, and no other, earns 100%.",
             question=question,
         )
@@ -84,14 +84,14 @@ def _of_choices(question: MultipleResponse) -> Iterator[Diagnostic]:
         if not choice.correct and choice.credit is not None and choice.credit > 0:
             yield RULE.found(
                 f"choice {i + 1} is wrong, and its credit is {percent(choice.credit)}",
-                question.origin and question.origin.child("choices", i, "credit"),
+                below(question.origin, "choices", i, "credit"),
                 hint="A wrong choice is worth 0% or less; or mark it with `correct: true`.",
                 question=question,
             )
 
 
 def _of_answers(question: Question, answers: Sequence[Answer | NumericalAnswer], base: Path) -> Iterator[Diagnostic]:
-    where = question.origin and question.origin.child(*base, "answers")
+    where = below(question.origin, *base, "answers")
     for i, answer in enumerate(answers):
         if answer.credit > 1:
             yield RULE.found(

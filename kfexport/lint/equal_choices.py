@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
+from kfexport.diagnostics import Diagnostic, Origin, Related, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice
 from kfexport.richtext.markdown import is_inline, to_html
@@ -80,7 +80,7 @@ def _look(first: str, second: str) -> str:
 
 def _finding(question: SingleChoice | MultipleResponse, first: int, second: int, look: str) -> Diagnostic:
     def at(i: int) -> Origin | None:
-        return question.origin and question.origin.child("choices", i)
+        return below(question.origin, "choices", i)
 
     other = at(first)
     return RULE.found(

@@ -12,7 +12,7 @@ Passes: `lang: ja`
 from collections.abc import Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Quiz
 
@@ -40,7 +40,7 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     if len(code) == 2 and code not in _CODES:
         meant = _MEANT.get(code)
         hint = f"`{code}` is a country; did you mean `lang: {meant}`?" if meant else "For example: `lang: en`."
-        yield RULE.found(f"there is no language `{code}`", quiz.origin and quiz.origin.child("lang"), hint=hint)
+        yield RULE.found(f"there is no language `{code}`", below(quiz.origin, "lang"), hint=hint)
 
 
 RULE: Final = Rule(code="KF212", name="language", severity=Severity.WARNING, check=_check)

@@ -13,7 +13,7 @@ Passes: `pick: 4` in a section of four questions.
 from collections.abc import Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Description, Quiz, Section
 
@@ -28,7 +28,7 @@ def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
             questions = "1 question" if ready == 1 else f"{ready} questions"
             yield RULE.found(
                 f"`pick` is {section.pick}, and the section has {questions} to draw from",
-                section.origin and section.origin.child("pick"),
+                below(section.origin, "pick"),
                 hint=f"Write `pick: {ready}` or less, or add questions."
                 if ready
                 else "Add questions, or delete `pick`.",
@@ -41,7 +41,7 @@ def _texts(section: Section) -> Iterator[Diagnostic]:
         if section.pick is not None and isinstance(question, Description):
             yield RULE.found(
                 "a `description` cannot stand in a section with `pick`",
-                question.origin and question.origin.child("type"),
+                below(question.origin, "type"),
                 hint="Make it the description of the section, or a stimulus of the questions.",
                 question=question,
             )

@@ -16,7 +16,7 @@ Passes:
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Quiz
 
@@ -27,7 +27,7 @@ def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
         if question.stimulus is not None and question.stimulus not in stimuli and not context.partial:
             yield RULE.found(
                 f"no stimulus is called `{question.stimulus}`",
-                question.origin and question.origin.child("stimulus"),
+                below(question.origin, "stimulus"),
                 hint=_hint(question.stimulus, stimuli, "Add it under `stimuli` at the top of the file."),
                 question=question,
             )
@@ -35,7 +35,7 @@ def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
             if name not in context.targets:
                 yield RULE.found(
                     f"no target is called `{name}`",
-                    question.origin and question.origin.child("omit", i),
+                    below(question.origin, "omit", i),
                     hint=_hint(name, context.targets, ""),
                     question=question,
                 )

@@ -20,7 +20,7 @@ Passes:
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
+from kfexport.diagnostics import Diagnostic, Origin, Related, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import MultipleResponse, Question, Quiz, SingleChoice
 
@@ -33,7 +33,7 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
         if isinstance(question, (SingleChoice, MultipleResponse)) and any(c.id for c in question.choices):
             origin = question.origin
             choices = (
-                (c.id, origin and origin.child("choices", i), question)
+                (c.id, below(origin, "choices", i), question)
                 for i, c in enumerate(question.choices)
                 if c.id is not None
             )
@@ -52,7 +52,7 @@ def _doubles(kind: str, items: Iterable[tuple[str, Origin | None, Question | Non
         differs = f"the {kind} ids `{earlier}` and `{name}` differ in letter case only"
         yield RULE.found(
             same if name == earlier else differs,
-            origin and origin.child("id"),
+            below(origin, "id"),
             hint="Give one of them another id.",
             related=(Related("first given here", where.child("id")),) if where else (),
             question=question,
@@ -70,7 +70,7 @@ def _check_all(quizzes: Sequence[Quiz], _context: Context) -> Iterator[Diagnosti
             culprit, related = (question, other) if question.key else (other, question)
             yield RULE.found(
                 f"the identity `{key}` belongs to another question as well",
-                culprit.origin and culprit.origin.child("key"),
+                below(culprit.origin, "key"),
                 hint="Only one question can keep an identity; delete `key` from the other.",
                 related=(Related("the other question", related.origin),) if related.origin else (),
                 question=culprit,

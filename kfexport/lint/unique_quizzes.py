@@ -13,7 +13,7 @@ Passes: `id: week-1` and `id: week-1-repeat`.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Related, Severity
+from kfexport.diagnostics import Diagnostic, Related, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Quiz
 
@@ -29,7 +29,7 @@ def _check_all(quizzes: Sequence[Quiz], _context: Context) -> Iterator[Diagnosti
         name = other.origin.source.name if other.origin else "another quiz"
         yield RULE.found(
             f"the quiz id `{quiz.id}` is used by {name} as well",
-            quiz.origin and quiz.origin.child("id"),
+            below(quiz.origin, "id"),
             hint="Give one of the quizzes another id.",
             related=(Related("first used here", other.origin.child("id")),) if other.origin else (),
         )

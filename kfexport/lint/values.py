@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Origin, Severity, Step
+from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Cloze, Essay, MultipleResponse, Question, Quiz, SingleChoice
 
@@ -31,12 +31,12 @@ _MOST_POINTS: Final = 99999
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     if _DEVICE.fullmatch(quiz.id):
         yield RULE.found(
-            f"the quiz id `{quiz.id}` is a device name of Windows", quiz.origin and quiz.origin.child("id"),
+            f"the quiz id `{quiz.id}` is a device name of Windows", below(quiz.origin, "id"),
             hint=f"Choose another, such as `{quiz.id}-quiz`.",
         )  # fmt: skip
     if quiz.delivery.time_limit == 0:
         yield RULE.found(
-            "`time_limit` is no time at all", quiz.origin and quiz.origin.child("delivery", "time_limit"),
+            "`time_limit` is no time at all", below(quiz.origin, "delivery", "time_limit"),
             hint="Write at least 1s, or delete it.",
         )  # fmt: skip
     for question in quiz.questions():
@@ -54,20 +54,16 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
                 pass
 
 
-def _at(question: Question, *path: Step) -> Origin | None:
-    return question.origin and question.origin.child(*path)
-
-
 def _common(question: Question) -> Iterator[Diagnostic]:
     if question.penalty is not None and not 0 <= question.penalty <= 1:
         yield RULE.found(
-            "`penalty` must be from 0% to 100%", _at(question, "penalty"), question=question,
+            "`penalty` must be from 0% to 100%", below(question.origin, "penalty"), question=question,
             hint="It is the share that each wrong try costs.",
         )  # fmt: skip
     if question.points.as_tuple().exponent < -_DECIMALS and question.points != round(question.points, _DECIMALS):  # type: ignore[operator]
         rounded = round(question.points, _DECIMALS).normalize()
         yield RULE.found(
-            f"`points` has more than {_DECIMALS} decimals", _at(question, "points"), question=question,
+            f"`points` has more than {_DECIMALS} decimals", below(question.origin, "points"), question=question,
             hint=f"Write {rounded:f}." if rounded else "The smallest number of points is 0.0000001.",
         )  # fmt: skip
 
@@ -76,7 +72,7 @@ def _credits(question: SingleChoice) -> Iterator[Diagnostic]:
     for i, choice in enumerate(question.choices):
         if choice.credit is None:
             continue
-        where = _at(question, "choices", i, "credit")
+        where = below(question.origin, "choices", i, "credit")
         if choice.correct and choice.credit != 1:
             yield RULE.found(
                 f"choice {i + 1} is the right one, so its credit is 100%", where, question=question,
@@ -93,7 +89,8 @@ def _credit_range(question: MultipleResponse) -> Iterator[Diagnostic]:
     for i, choice in enumerate(question.choices):
         if choice.credit is not None and not -1 <= choice.credit <= 1:
             yield RULE.found(
-                f"the credit of choice {i + 1} must be from -100% to 100%", _at(question, "choices", i, "credit"),
+                f"the credit of choice {i + 1} must be from -100% to 100%",
+                below(question.origin, "choices", i, "credit"),
                 question=question, hint="It is the share of the points for picking it.",
             )  # fmt: skip
 
@@ -102,7 +99,7 @@ def _weights(question: Cloze) -> Iterator[Diagnostic]:
     if question.points > _MOST_POINTS:
         yield RULE.found(
             f"the weights of the blanks sum to {question.points}, and so many points no question can have",
-            _at(question, "blanks"), question=question, hint="Write `points`, or smaller weights.",
+            below(question.origin, "blanks"), question=question, hint="Write `points`, or smaller weights.",
         )  # fmt: skip
 
 
@@ -110,7 +107,7 @@ def _words(question: Essay) -> Iterator[Diagnostic]:
     low, high = question.response.min_words, question.response.max_words
     if low is not None and high is not None and low > high:
         yield RULE.found(
-            f"`min_words` ({low}) is above `max_words` ({high})", _at(question, "response", "min_words"),
+            f"`min_words` ({low}) is above `max_words` ({high})", below(question.origin, "response", "min_words"),
             question=question, hint="Swap them.",
         )  # fmt: skip
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from kfexport.diagnostics import Path, Severity
+from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Numerical, Question, Quiz, Section
 from kfexport.targets import uses
 from kfexport.targets.base import Capabilities, Kept, Losses, Support, walk
@@ -148,7 +148,7 @@ def _lose(
     owner = question or section or quiz
     # A note that is told once a quiz stands at the first use, but speaks of the quiz.
     of_quiz = support.kept is Kept.NEVER and question is not None
-    where = owner.origin.child(*path) if owner.origin is not None else None
+    where = below(owner.origin, *path)
     losses.add(
         _CODE[support.kept],
         _SEVERITY[support.kept],

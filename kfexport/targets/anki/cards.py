@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Severity, below
 from kfexport.model import (
     Cloze,
     Essay,
@@ -72,7 +72,7 @@ def _cloze(quiz: Quiz, question: Cloze, losses: Losses) -> Note | None:
     numbers = gaps.order(text)
     if len(numbers) > gaps.MOST_BLANKS:
         message = f"The text has {len(numbers)} blanks; Anki takes at most {gaps.MOST_BLANKS}"
-        where = question.origin.child("text") if question.origin is not None else None
+        where = below(question.origin, "text")
         losses.add("KF406", Severity.ERROR, message, where, question=question)
         return None
     front = field(_front(quiz, question, rendered(quiz, question.prompt) + text), quiz.lang)
@@ -102,7 +102,7 @@ def _prompt(quiz: Quiz, question: Asked, losses: Losses) -> str:
         "KF405",
         Severity.WARNING,
         f'The prompt shows no text; the card shows "{name}" instead',
-        question.origin.child("prompt") if question.origin is not None else None,
+        below(question.origin, "prompt"),
         question=question,
     )
     return f"<p>{escape(name)}</p>"

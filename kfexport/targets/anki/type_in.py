@@ -6,7 +6,7 @@ Anki compares what is typed with the text of the second field, letter for letter
 
 from collections.abc import Iterator
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Severity, below
 from kfexport.model import Numerical, Question, Quiz, ShortAnswer
 from kfexport.targets import uses
 from kfexport.targets.anki import numbers
@@ -28,7 +28,7 @@ def report_losses(question: ShortAnswer | Numerical, losses: Losses) -> None:
             "KF402",
             Severity.WARNING,
             f'{what}: with --anki-typing the back of the card is "{answer(question)}" alone',
-            question.origin.child(*path) if question.origin is not None else None,
+            below(question.origin, *path),
             question=question,
         )
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from kfexport.diagnostics import Origin, Severity
+from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Question, Quiz, Section
 from kfexport.targets.base import Losses
 from kfexport.targets.identity import digest
@@ -107,20 +107,16 @@ def _names(quiz: Quiz) -> Iterator[tuple[str, str, Origin | None, Question | Non
             for name, where in _path_names(quiz, section, question):
                 yield name, stored_name(name), where, question if question.category else None
         if section.title and section.questions:
-            yield section.title, place[-1], _below(section.origin, "title"), None
+            yield section.title, place[-1], below(section.origin, "title"), None
 
 
 def _path_names(quiz: Quiz, section: Section, question: Question) -> Iterator[tuple[str, Origin | None]]:
     for owner in (question, section, quiz):
         if owner.category:
             for i, name in enumerate(owner.category):
-                yield name, _below(owner.origin, "category", i)
+                yield name, below(owner.origin, "category", i)
             return
-    yield quiz.title, _below(quiz.origin, "title")
-
-
-def _below(origin: Origin | None, *steps: str | int) -> Origin | None:
-    return origin.child(*steps) if origin is not None else None
+    yield quiz.title, below(quiz.origin, "title")
 
 
 def _report_pick(quiz: Quiz, section: Section, place: Place, *, shared: bool, losses: Losses) -> None:
@@ -130,7 +126,7 @@ def _report_pick(quiz: Quiz, section: Section, place: Place, *, shared: bool, lo
             "KF402",
             Severity.WARNING,
             "The section has no category of its own that Moodle could draw questions from",
-            _below(section.origin, "pick"),
+            below(section.origin, "pick"),
             hint="Give the section a title.",
         )
     for question in section.questions:
@@ -139,6 +135,6 @@ def _report_pick(quiz: Quiz, section: Section, place: Place, *, shared: bool, lo
                 "KF402",
                 Severity.WARNING,
                 "The question has another category than its section, so a draw from the section's category misses it",
-                _below(question.origin, "category"),
+                below(question.origin, "category"),
                 question=question,
             )

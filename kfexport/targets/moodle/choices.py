@@ -5,7 +5,7 @@ from typing import Final
 
 from lxml import etree
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Severity, below
 from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice, TrueFalse
 from kfexport.richtext.markdown import is_inline
 from kfexport.targets.base import Losses
@@ -13,7 +13,6 @@ from kfexport.targets.moodle import grades, xml
 from kfexport.targets.moodle.common import (
     all_known,
     answer_feedback,
-    below,
     combined_feedback,
     fraction,
     head,
@@ -95,7 +94,7 @@ def _shares(question: MultipleResponse, losses: Losses) -> tuple[str, ...] | Non
             "KF401",
             Severity.ERROR,
             f"Moodle has no grade for one of {right} right choices: equal shares are there for up to 10 and for 20",
-            below(question, "choices"),
+            below(question.origin, "choices"),
             question=question,
             hint="Have 10 right choices at most, or give each of them a credit that Moodle has, such as 10% or 5%.",
         )
@@ -112,7 +111,7 @@ def _report_floor(question: MultipleResponse, losses: Losses) -> None:
             "KF402",
             Severity.WARNING,
             "A mark below 0 is 0 instead: Moodle takes no more away from a question with several right choices",
-            below(question, "choices", costly[0], "credit"),
+            below(question.origin, "choices", costly[0], "credit"),
             question=question,
         )
 

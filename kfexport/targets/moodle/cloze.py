@@ -11,13 +11,13 @@ from typing import Final, assert_never
 
 from lxml import etree
 
-from kfexport.diagnostics import Path, Severity
+from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, stand_in, to_html_with_blanks
 from kfexport.targets.base import Losses, best_first
 from kfexport.targets.moodle import grades
 from kfexport.targets.moodle.answers import literal, number_path
-from kfexport.targets.moodle.common import below, head, hints, penalty, prompt
+from kfexport.targets.moodle.common import head, hints, penalty, prompt
 from kfexport.targets.moodle.numbers import interval
 from kfexport.targets.moodle.texts import guard, one_line, rich
 
@@ -58,7 +58,7 @@ def cloze(quiz: Quiz, question: Cloze, name: str, losses: Losses) -> etree._Elem
             "KF401",
             Severity.ERROR,
             "The text has no blank, and Moodle refuses a file with such a question",
-            below(question, "blanks"),
+            below(question.origin, "blanks"),
             question=question,
             hint="Add a blank, or make it a `description`.",
         )
@@ -104,7 +104,7 @@ def _report_points(question: Cloze, mark: int, losses: Losses) -> None:
             Severity.WARNING,
             f"The question is worth {mark}, not {grades.points(question.points)}: Moodle adds up the weights of the "
             "blanks, which are whole numbers",
-            below(question, "points"),
+            below(question.origin, "points"),
             question=question,
             hint=f"Write `points: {mark}`, or other weights.",
         )

@@ -4,18 +4,13 @@ from fractions import Fraction
 
 from lxml import etree
 
-from kfexport.diagnostics import Origin, Path, Severity, Step
+from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Question, Quiz
 from kfexport.model.parts import Feedback
 from kfexport.targets.base import Losses
 from kfexport.targets.identity import idnumber
 from kfexport.targets.moodle import grades, xml
 from kfexport.targets.moodle.texts import escaped, rich
-
-
-def below(question: Question, *steps: Step) -> Origin | None:
-    """The origin of something below the question."""
-    return question.origin.child(*steps) if question.origin is not None else None
 
 
 def head(
@@ -56,7 +51,7 @@ def penalty(question: Question, losses: Losses) -> str:
         message = (
             f"The penalty of {grades.percent(question.penalty)} is a third in Moodle, which rounds what is near it"
         )
-        losses.add("KF404", Severity.INFO, message, below(question, "penalty"), question=question)
+        losses.add("KF404", Severity.INFO, message, below(question.origin, "penalty"), question=question)
         return grades.DEFAULT_PENALTY
     return grades.fixed_point(question.penalty)
 
@@ -100,7 +95,7 @@ def fraction(credit: Fraction, what: str, path: Path, question: Question, losses
             "KF401",
             Severity.ERROR,
             f"Moodle has no grade of {grades.percent(credit)}, the credit of {what}",
-            below(question, *path),
+            below(question.origin, *path),
             question=question,
             hint=f"Give it {near}, the nearest grades that Moodle has.",
         )

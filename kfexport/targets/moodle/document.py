@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from kfexport.diagnostics import Origin, Severity
+from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Quiz
 from kfexport.targets.base import Artifact, Losses, WriteOptions
 from kfexport.targets.moodle import categories, tags, xml
@@ -57,11 +57,11 @@ def _descriptions(quiz: Quiz, places: tuple[Place, ...], losses: Losses) -> dict
     """The descriptions of quiz and sections by the category that is to show them."""
     found: dict[Place, _Description] = {}
     if quiz.description:
-        where = quiz.origin.child("description") if quiz.origin is not None else None
+        where = below(quiz.origin, "description")
         found[categories.quiz_place(quiz)] = _Description(quiz.description, "quiz", where)
     for section, place in zip(quiz.sections, places, strict=True):
         if section.description and section.questions:
-            where = section.origin.child("description") if section.origin is not None else None
+            where = below(section.origin, "description")
             description = _Description(section.description, "section", where)
             if found.setdefault(place, description) is not description:
                 _report_homeless(description, losses)

@@ -6,13 +6,13 @@ from typing import Final
 
 from lxml import etree
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Severity, below
 from kfexport.model import Essay, Quiz, Response
 from kfexport.model.labels import label
 from kfexport.model.parts import ResponseFormat
 from kfexport.targets.base import Losses
 from kfexport.targets.moodle import xml
-from kfexport.targets.moodle.common import below, head, prompt
+from kfexport.targets.moodle.common import head, prompt
 from kfexport.targets.moodle.texts import editable, escaped, rich
 
 _RESPONSE_FORMATS: Final[dict[ResponseFormat, str]] = {
@@ -64,11 +64,11 @@ def _report_essay(question: Essay, losses: Losses) -> None:
     if question.response.format == "file":
         for key, what in _field_settings(question.response):
             message = f"{what} left out: an answer in files has no text field in Moodle"
-            losses.add("KF402", Severity.WARNING, message, below(question, "response", key), question=question)
+            losses.add("KF402", Severity.WARNING, message, below(question.origin, "response", key), question=question)
     starter = question.response.starter.rstrip()
     if question.response.format not in ("plain", "code") or not starter:
         return
-    where = below(question, "response", "starter")
+    where = below(question.origin, "response", "starter")
     if starter[0] in " \t\r\n":
         message = "The starter text begins without its blanks: Moodle trims it"
         losses.add("KF405", Severity.WARNING, message, where, question=question)

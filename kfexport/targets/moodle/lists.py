@@ -6,11 +6,11 @@ from typing import Final
 
 from lxml import etree
 
-from kfexport.diagnostics import Path, Severity
+from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Matching, Ordering, Quiz
 from kfexport.targets.base import Losses
 from kfexport.targets.moodle import xml
-from kfexport.targets.moodle.common import below, combined_feedback, head, hints, penalty, prompt
+from kfexport.targets.moodle.common import combined_feedback, head, hints, penalty, prompt
 from kfexport.targets.moodle.texts import rich
 
 MATCH_LIMIT: Final = 255
@@ -64,7 +64,7 @@ def _can_be_stored(question: Matching, items: list[str], stored: Mapping[str, st
     for i, (item, pair) in enumerate(zip(items, question.pairs, strict=True)):
         if not item or not stored[pair.match]:
             message = f"Pair {i + 1} has no {'item' if not item else 'match'}, and Moodle needs both"
-            losses.add("KF401", Severity.ERROR, message, below(question, "pairs", i), question=question,
+            losses.add("KF401", Severity.ERROR, message, below(question.origin, "pairs", i), question=question,
                        hint="Write it, or delete the pair.")  # fmt: skip
             fine = False
     places: list[tuple[str, Path]] = [(p.match, ("pairs", i, "match")) for i, p in enumerate(question.pairs)]
@@ -72,7 +72,7 @@ def _can_be_stored(question: Matching, items: list[str], stored: Mapping[str, st
     for match, path in places:
         if len(stored[match]) > MATCH_LIMIT:
             message = f"The match is longer than {MATCH_LIMIT} characters, more than Moodle's database takes"
-            losses.add("KF406", Severity.ERROR, message, below(question, *path), question=question,
+            losses.add("KF406", Severity.ERROR, message, below(question.origin, *path), question=question,
                        hint="Make it shorter; an item may be long.")  # fmt: skip
             fine = False
     return fine

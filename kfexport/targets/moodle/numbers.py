@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal, localcontext
 from typing import Final
 
-from kfexport.diagnostics import Path, Severity
+from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import NumericalAnswer, Question
 from kfexport.targets.base import Losses
-from kfexport.targets.moodle.common import below
 
 DIGITS: Final = 14
 """Significant digits that Moodle keeps of a number (PHP's ``precision``)."""
@@ -63,7 +62,7 @@ def interval(question: Question, answer: NumericalAnswer, what: str, path: Path,
 
 def _report(question: Question, message: str, path: Path, losses: Losses, *, severity: Severity, hint: str) -> None:
     code = "KF401" if severity is Severity.ERROR else "KF402"
-    losses.add(code, severity, message, below(question, *path), question=question, hint=hint)
+    losses.add(code, severity, message, below(question.origin, *path), question=question, hint=hint)
 
 
 def _slack(centre: Decimal) -> float:

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from lxml import etree
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Severity, below
 from kfexport.model import (
     Cloze,
     Description,
@@ -25,7 +25,7 @@ from kfexport.targets.moodle import xml
 from kfexport.targets.moodle.answers import numerical, short_answer
 from kfexport.targets.moodle.choices import multiple_response, single_choice, true_false
 from kfexport.targets.moodle.cloze import cloze
-from kfexport.targets.moodle.common import below, head, prompt
+from kfexport.targets.moodle.common import head, prompt
 from kfexport.targets.moodle.essays import essay
 from kfexport.targets.moodle.lists import matching, ordering
 from kfexport.targets.moodle.tags import stored_tags
@@ -85,7 +85,7 @@ def _report_name(question: Question, name: str, losses: Losses) -> None:
     clean = clean_name(whole)
     if clean != whole:
         message = f"The name is “{clean}”: Moodle cuts names at a “<” that no blank follows"
-        losses.add("KF404", Severity.INFO, message, below(question, "title"), question=question)
+        losses.add("KF404", Severity.INFO, message, below(question.origin, "title"), question=question)
     if not name.startswith(clean):
         message = f"The name is cut to “{name}”, as long as Moodle lets it be"
-        losses.add("KF404", Severity.INFO, message, below(question, "title"), question=question)
+        losses.add("KF404", Severity.INFO, message, below(question.origin, "title"), question=question)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from kfexport.diagnostics import Origin, Severity
+from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Question, Quiz, Section
 from kfexport.targets.base import Losses, walk
 from kfexport.targets.moodle.texts import NAME_LIMIT, clean_tag, one_line
@@ -28,7 +28,7 @@ def report(quiz: Quiz, losses: Losses) -> None:
     """Report tags that Moodle cannot store as they are."""
     for tags, origin, question in _owners(quiz):
         for i, tag in enumerate(tags):
-            where = origin.child("tags", i) if origin is not None else None
+            where = below(origin, "tags", i)
             stored = clean_tag(tag)
             if "<" in tag or ">" in tag:
                 what = f"is “{stored}”" if stored else "is left out"
@@ -45,7 +45,7 @@ def report(quiz: Quiz, losses: Losses) -> None:
         written = {clean_tag(t) for t in tags} - {""}
         for tag in sorted(written.difference(kept)):
             twin = next(k for k in kept if k.casefold() == tag.casefold())
-            where = question.origin.child("tags") if question.origin is not None else None
+            where = below(question.origin, "tags")
             message = f"The tag “{tag}” is left out beside “{twin}”: letter case does not tell tags apart in Moodle"
             losses.add("KF404", Severity.INFO, message, where, question=question)
 

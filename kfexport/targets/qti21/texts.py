@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from kfexport.diagnostics import Origin, Path, Severity, Step
+from kfexport.diagnostics import Origin, Path, Severity, Step, below
 from kfexport.model import Question
 from kfexport.richtext.xhtml import Fragment, cloze_to_xhtml, to_xhtml
 from kfexport.targets.base import Losses
@@ -42,5 +42,5 @@ class Texts:
 
     def report(self, code: str, severity: Severity, message: str, *path: Step) -> None:
         """Report a loss at a place below the owner."""
-        where = self.origin.child(*path) if self.origin is not None else None
+        where = below(self.origin, *path)
         self.losses.add(code, severity, message, where, question=self.question)
