@@ -4,15 +4,14 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from lxml import etree
-
 from kfexport.diagnostics import Path
 from kfexport.model import Answer, Numerical, NumericalAnswer, Quiz, ShortAnswer
 from kfexport.targets.base import Losses, best_first
 from kfexport.targets.moodle import xml
 from kfexport.targets.moodle.common import answer_feedback, fraction, head, hints, penalty, prompt, stimulus
-from kfexport.targets.moodle.numbers import Interval, interval
+from kfexport.targets.moodle.numbers import interval
 from kfexport.targets.moodle.texts import escaped, rich, without_fields
+from kfexport.targets.moodle.xml import Lines
 
 _Accepted = TypeVar("_Accepted", Answer, NumericalAnswer)
 
@@ -40,26 +39,26 @@ def number_path(base: Path, answers: Sequence[NumericalAnswer], i: int) -> Path:
     return base if own else (*base, "answers", i)
 
 
-def short_answer(quiz: Quiz, question: ShortAnswer, name: str, losses: Losses) -> etree._Element | None:
+def short_answer(quiz: Quiz, question: ShortAnswer, name: str, losses: Losses) -> Lines | None:
     """A ``shortanswer``; its texts are plain."""
     element = head(quiz, question, "shortanswer", name, text=_text(quiz, question), penalty=penalty(question, losses))
     xml.leaf(element, "usecase", "1" if question.case_sensitive else "0")
 
-    def written(_i: int, answer: Answer) -> Callable[[etree._Element], None]:
-        return lambda parent: xml.text(parent, literal(answer.text))
+    def written(_i: int, answer: Answer) -> tuple[str, Lines]:
+        return literal(answer.text), []
 
     return _answers(quiz, question, question.answers, element, written, losses)
 
 
-def numerical(quiz: Quiz, question: Numerical, name: str, losses: Losses) -> etree._Element | None:
+def numerical(quiz: Quiz, question: Numerical, name: str, losses: Losses) -> Lines | None:
     """A ``numerical``. The unit stands behind the field, and may be typed there, too."""
     text = _text_with_unit(quiz, question) if question.unit.strip() else _text(quiz, question)
     element = head(quiz, question, "numerical", name, text=text, penalty=penalty(question, losses))
 
-    def written(i: int, answer: NumericalAnswer) -> Callable[[etree._Element], None] | None:
+    def written(i: int, answer: NumericalAnswer) -> tuple[str, Lines] | None:
         path = number_path((), question.answers, i)
         found = interval(question, answer, f"answer {i + 1}", path, losses)
-        return (lambda parent: _number(parent, found)) if found is not None else None
+        return (found.centre, _tolerance(found.tolerance)) if found is not None else None
 
     if _answers(quiz, question, question.answers, element, written, losses) is None:
         return None
@@ -71,37 +70,39 @@ def _answers(
     quiz: Quiz,
     question: ShortAnswer | Numerical,
     answers: Sequence[_Accepted],
-    element: etree._Element,
-    written: Callable[[int, _Accepted], Callable[[etree._Element], None] | None],
+    element: Lines,
+    written: Callable[[int, _Accepted], tuple[str, Lines] | None],
     losses: Losses,
-) -> etree._Element | None:
-    """Add the answers and the hints; ``None`` (and errors) where one of the answers cannot be said."""
+) -> Lines | None:
+    """Add the answers and the hints; ``None`` (and errors) where one of the answers cannot be said.
+
+    ``written`` gives the text of an answer, and what stands between it and the feedback.
+    """
     whole = True
     for i, answer in best_first(answers):
         share = fraction(answer.credit, f"answer {i + 1}", ("answers", i, "credit"), question, losses)
-        write = written(i, answer)
-        if share is None or write is None:
+        said = written(i, answer)
+        if share is None or said is None:
             whole = False
             continue
-        node = etree.SubElement(element, "answer", fraction=share, format="moodle_auto_format")
-        write(node)
+        text, inside = said
         feedback = answer_feedback(quiz, answer.feedback, question.feedback, answer.credit)
-        xml.rich_text(node, "feedback", feedback)
+        xml.rich_text(inside, "feedback", feedback, depth=3)
+        xml.rich_text(element, "answer", text, "moodle_auto_format", fraction=share, inside=inside)
     if not whole:
         return None
     if question.feedback.incorrect:
-        node = etree.SubElement(element, "answer", fraction="0", format="moodle_auto_format")
-        xml.text(node, _EVERYTHING)
-        xml.rich_text(node, "feedback", rich(quiz, question.feedback.incorrect))
-        if isinstance(question, Numerical):
-            xml.leaf(node, "tolerance", "0")
+        inside = _tolerance("0") if isinstance(question, Numerical) else []
+        xml.rich_text(inside, "feedback", rich(quiz, question.feedback.incorrect), depth=3)
+        xml.rich_text(element, "answer", _EVERYTHING, "moodle_auto_format", fraction="0", inside=inside)
     hints(quiz, question, element)
     return element
 
 
-def _number(parent: etree._Element, number: Interval) -> None:
-    xml.text(parent, number.centre)
-    xml.leaf(parent, "tolerance", number.tolerance)
+def _tolerance(value: str) -> Lines:
+    lines: Lines = []
+    xml.leaf(lines, "tolerance", value, depth=3)
+    return lines
 
 
 def _text(quiz: Quiz, question: ShortAnswer | Numerical) -> str:
@@ -115,7 +116,7 @@ def _text_with_unit(quiz: Quiz, question: Numerical) -> str:
     return f"{without_fields(prompt(quiz, question), prose=True)}<p>{_FIELD} {unit}</p>"
 
 
-def _units(element: etree._Element, unit: str) -> None:
+def _units(element: Lines, unit: str) -> None:
     """Let learners type the unit and do not grade it.
 
     Left out where it would do harm: what could be the end of a number would be taken off the answer
@@ -127,6 +128,9 @@ def _units(element: etree._Element, unit: str) -> None:
     xml.leaf(element, "showunits", _OPTIONAL_UNIT if named else _OWN_FIELD)
     xml.leaf(element, "unitsleft", "0")
     if named:
-        node = etree.SubElement(etree.SubElement(element, "units"), "unit")
-        xml.leaf(node, "multiplier", "1")
-        etree.SubElement(node, "unit_name").text = etree.CDATA(unit)
+        inside: Lines = []
+        xml.leaf(inside, "multiplier", "1", depth=4)
+        inside.append(f"        <unit_name>{xml.cdata(unit)}</unit_name>\n")
+        whole: Lines = []
+        xml.block(whole, "unit", inside, depth=3)
+        xml.block(element, "units", whole)

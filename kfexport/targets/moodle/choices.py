@@ -3,8 +3,6 @@
 from fractions import Fraction
 from typing import Final
 
-from lxml import etree
-
 from kfexport.diagnostics import Severity, below
 from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice, TrueFalse
 from kfexport.richtext.markdown import is_inline
@@ -21,18 +19,19 @@ from kfexport.targets.moodle.common import (
     prompt,
 )
 from kfexport.targets.moodle.texts import rich
+from kfexport.targets.moodle.xml import Lines
 
 _NO_CREDIT: Final = Fraction(0)
 _WRONG_OF_ALL: Final = "-100"
 
 
-def single_choice(quiz: Quiz, question: SingleChoice, name: str, losses: Losses) -> etree._Element | None:
+def single_choice(quiz: Quiz, question: SingleChoice, name: str, losses: Losses) -> Lines | None:
     """A ``multichoice`` with one answer."""
     fractions = _credits(question, losses)
     return _multichoice(quiz, question, name, "true", fractions, losses) if fractions is not None else None
 
 
-def multiple_response(quiz: Quiz, question: MultipleResponse, name: str, losses: Losses) -> etree._Element | None:
+def multiple_response(quiz: Quiz, question: MultipleResponse, name: str, losses: Losses) -> Lines | None:
     """A ``multichoice`` with several answers, also where only one is right. Its mark is the sum of the fractions of
     what is ticked, from 0 to the whole (question/type/multichoice/question.php)."""
     if question.has_credits:
@@ -50,7 +49,7 @@ def _multichoice(
     single: str,
     fractions: tuple[str, ...],
     losses: Losses,
-) -> etree._Element:
+) -> Lines:
     text = prompt(quiz, question)
     element = head(quiz, question, "multichoice", name, text=text, penalty=penalty(question, losses))
     pinned = any(choice.fixed for choice in question.choices)
@@ -61,9 +60,10 @@ def _multichoice(
     xml.leaf(element, "showstandardinstruction", "0")
     combined_feedback(quiz, question, element)
     for choice, share in zip(question.choices, fractions, strict=True):
-        answer = xml.rich_text(element, "answer", _choice_text(quiz, choice), fraction=share)
+        feedback: Lines = []
         if choice.feedback:
-            xml.rich_text(answer, "feedback", rich(quiz, choice.feedback))
+            xml.rich_text(feedback, "feedback", rich(quiz, choice.feedback), depth=3)
+        xml.rich_text(element, "answer", _choice_text(quiz, choice), fraction=share, inside=feedback)
     hints(quiz, question, element)
     return element
 
@@ -116,14 +116,16 @@ def _report_floor(question: MultipleResponse, losses: Losses) -> None:
         )
 
 
-def true_false(quiz: Quiz, question: TrueFalse, name: str, losses: Losses) -> etree._Element:
+def true_false(quiz: Quiz, question: TrueFalse, name: str, losses: Losses) -> Lines:
     """A ``truefalse``. Its two answers have fixed texts; Moodle shows them in the learner's own language."""
     element = head(quiz, question, "truefalse", name, text=prompt(quiz, question), penalty=penalty(question, losses))
     for truth, own in ((True, question.feedback_true), (False, question.feedback_false)):
         right = truth is question.answer
-        answer = xml.rich_text(
-            element, "answer", "true" if truth else "false", "moodle_auto_format", fraction="100" if right else "0"
-        )
-        xml.rich_text(answer, "feedback", answer_feedback(quiz, own, question.feedback, Fraction(right)))
+        feedback: Lines = []
+        xml.rich_text(feedback, "feedback", answer_feedback(quiz, own, question.feedback, Fraction(right)), depth=3)
+        xml.rich_text(
+            element, "answer", "true" if truth else "false", "moodle_auto_format",
+            fraction="100" if right else "0", inside=feedback,
+        )  # fmt: skip
     hints(quiz, question, element)
     return element

@@ -9,8 +9,6 @@ from fractions import Fraction
 from math import gcd
 from typing import Final, assert_never
 
-from lxml import etree
-
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, stand_in, to_html_with_blanks
@@ -20,6 +18,7 @@ from kfexport.targets.moodle.answers import literal, number_path
 from kfexport.targets.moodle.common import head, hints, penalty, prompt
 from kfexport.targets.moodle.numbers import interval
 from kfexport.targets.moodle.texts import guard, one_line, rich
+from kfexport.targets.moodle.xml import Lines
 
 _ESCAPES: Final = str.maketrans(
     {
@@ -45,7 +44,7 @@ _MARK_LIKE: Final = re.compile(r"\{(?=#|[0-9]*:)")
 """What Moodle could take for a blank, or for the place of one, in the author's text."""
 
 
-def cloze(quiz: Quiz, question: Cloze, name: str, losses: Losses) -> etree._Element | None:
+def cloze(quiz: Quiz, question: Cloze, name: str, losses: Losses) -> Lines | None:
     """A ``cloze``. Its mark is the sum of the weights, whatever ``defaultgrade`` says."""
     weights = _weights(question)
     parts = {

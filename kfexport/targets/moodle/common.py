@@ -2,8 +2,6 @@
 
 from fractions import Fraction
 
-from lxml import etree
-
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Question, Quiz
 from kfexport.model.parts import Feedback
@@ -11,13 +9,14 @@ from kfexport.targets.base import Losses
 from kfexport.targets.identity import idnumber
 from kfexport.targets.moodle import grades, xml
 from kfexport.targets.moodle.texts import escaped, rich
+from kfexport.targets.moodle.xml import Lines
 
 
 def head(
     quiz: Quiz, question: Question, kind: str, name: str, *, text: str, penalty: str, points: str | None = None
-) -> etree._Element:
+) -> Lines:
     """What every type begins with, in the order of Moodle's own export; ``text`` is the whole question text."""
-    element = etree.Element("question", type=kind)
+    element = xml.opened(kind)
     xml.named(element, "name", name)
     xml.rich_text(element, "questiontext", text)
     xml.rich_text(element, "generalfeedback", rich(quiz, question.explanation))
@@ -56,7 +55,7 @@ def penalty(question: Question, losses: Losses) -> str:
     return grades.fixed_point(question.penalty)
 
 
-def combined_feedback(quiz: Quiz, question: Question, element: etree._Element) -> None:
+def combined_feedback(quiz: Quiz, question: Question, element: Lines) -> None:
     """Feedback by how right the answer was, for the types that have it (multichoice, match, ordering).
 
     What is missing is empty to Moodle (question/format/xml/format.php, ``import_combined_feedback``).
@@ -77,7 +76,7 @@ def answer_feedback(quiz: Quiz, own: str, feedback: Feedback, credit: Fraction) 
     return rich(quiz, own) + rich(quiz, shared)
 
 
-def hints(quiz: Quiz, question: Question, element: etree._Element) -> None:
+def hints(quiz: Quiz, question: Question, element: Lines) -> None:
     """The hints, in their order."""
     for hint in question.hints:
         xml.rich_text(element, "hint", rich(quiz, hint))

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lxml import etree
-
 from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Quiz
 from kfexport.targets.base import Artifact, Losses, WriteOptions
@@ -32,7 +30,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     title = names(quiz, NAME_LIMIT, clean_name)
     places = categories.section_places(quiz)
     waiting = _descriptions(quiz, places, losses)
-    root = etree.Element("quiz")
+    written: list[str] = []
     here: Place | None = None
     for section, home in zip(quiz.sections, places, strict=True):
         for question in section.questions:
@@ -41,16 +39,16 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
                 continue
             there = categories.question_place(quiz, question, home)
             if there != here:
-                root.extend(_categories(quiz, there, waiting))
+                written.extend(_categories(quiz, there, waiting))
                 here = there
-            root.append(element)
+            written.append(element)
     if here is None:
         return Artifact({})
     for left in waiting.values():
         _report_homeless(left, losses)
     categories.report(quiz, losses)
     tags.report(quiz, losses)
-    return Artifact({f"moodle/{quiz.id}.xml": xml.serialise(root)})
+    return Artifact({f"moodle/{quiz.id}.xml": xml.document(written)})
 
 
 def _descriptions(quiz: Quiz, places: tuple[Place, ...], losses: Losses) -> dict[Place, _Description]:
@@ -79,7 +77,7 @@ def _report_homeless(description: _Description, losses: Losses) -> None:
     )
 
 
-def _categories(quiz: Quiz, place: Place, waiting: dict[Place, _Description]) -> Iterator[etree._Element]:
+def _categories(quiz: Quiz, place: Place, waiting: dict[Place, _Description]) -> Iterator[str]:
     """What makes ``place`` the category of the questions that follow, and gives it and its parents their texts."""
     for depth in range(1, len(place)):
         if place[:depth] in waiting:
@@ -87,9 +85,9 @@ def _categories(quiz: Quiz, place: Place, waiting: dict[Place, _Description]) ->
     yield _category(quiz, place, waiting.pop(place, None))
 
 
-def _category(quiz: Quiz, place: Place, description: _Description | None) -> etree._Element:
+def _category(quiz: Quiz, place: Place, description: _Description | None) -> str:
     # No idnumber: one that another category of the course has stops the import half-way.
-    element = etree.Element("question", type="category")
+    element = xml.opened("category")
     xml.named(element, "category", categories.spell(place))
     xml.rich_text(element, "info", rich(quiz, description.markdown) if description is not None else "")
-    return element
+    return xml.closed(element)

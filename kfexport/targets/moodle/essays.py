@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from lxml import etree
-
 from kfexport.diagnostics import Severity, below
 from kfexport.model import Essay, Quiz, Response
 from kfexport.model.labels import label
@@ -14,6 +12,7 @@ from kfexport.targets.base import Losses
 from kfexport.targets.moodle import xml
 from kfexport.targets.moodle.common import head, prompt
 from kfexport.targets.moodle.texts import editable, escaped, rich
+from kfexport.targets.moodle.xml import Lines
 
 _RESPONSE_FORMATS: Final[dict[ResponseFormat, str]] = {
     "rich": "editor",
@@ -27,7 +26,7 @@ _SAFE_SIZE: Final = 4000
 """Bytes of a text below which Moodle's parser gets it in one piece and loses no white space."""
 
 
-def essay(quiz: Quiz, question: Essay, name: str, losses: Losses) -> etree._Element:
+def essay(quiz: Quiz, question: Essay, name: str, losses: Losses) -> Lines:
     """An ``essay``, which a person grades."""
     _report_essay(question, losses)
     # There are no wrong tries that a penalty could be for.

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from lxml import etree
-
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Matching, Ordering, Quiz
 from kfexport.targets.base import Losses
 from kfexport.targets.moodle import xml
 from kfexport.targets.moodle.common import combined_feedback, head, hints, penalty, prompt
 from kfexport.targets.moodle.texts import rich
+from kfexport.targets.moodle.xml import Lines
 
 MATCH_LIMIT: Final = 255
 """Characters of a match that Moodle's database takes."""
@@ -21,7 +20,7 @@ _TAG_LIKE: Final = re.compile(r"<(?![ \t\r\n\v\f])")
 _NUMERIC: Final = re.compile(r"[ \t\r\n\v\f]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[ \t\r\n\v\f]*")
 
 
-def matching(quiz: Quiz, question: Matching, name: str, losses: Losses) -> etree._Element | None:
+def matching(quiz: Quiz, question: Matching, name: str, losses: Losses) -> Lines | None:
     """A ``match``; distractors are answers without a stem."""
     element = head(quiz, question, "matching", name, text=prompt(quiz, question), penalty=penalty(question, losses))
     xml.leaf(element, "shuffleanswers", "true")
@@ -31,12 +30,18 @@ def matching(quiz: Quiz, question: Matching, name: str, losses: Losses) -> etree
     if not _can_be_stored(question, pairs, stored, losses):
         return None
     for item, pair in zip(pairs, question.pairs, strict=True):
-        xml.named(xml.rich_text(element, "subquestion", item), "answer", stored[pair.match])
+        _subquestion(element, item, stored[pair.match])
     for distractor in question.distractors:
         if distractor.strip():
-            xml.named(xml.rich_text(element, "subquestion", ""), "answer", stored[distractor])
+            _subquestion(element, "", stored[distractor])
     hints(quiz, question, element)
     return element
+
+
+def _subquestion(element: Lines, item: str, match: str) -> None:
+    answer: Lines = []
+    xml.named(answer, "answer", match, depth=3)
+    xml.rich_text(element, "subquestion", item, inside=answer)
 
 
 def _stored(matches: Iterable[str]) -> Mapping[str, str]:
@@ -78,7 +83,7 @@ def _can_be_stored(question: Matching, items: list[str], stored: Mapping[str, st
     return fine
 
 
-def ordering(quiz: Quiz, question: Ordering, name: str, losses: Losses) -> etree._Element:
+def ordering(quiz: Quiz, question: Ordering, name: str, losses: Losses) -> Lines:
     """An ``ordering`` (Moodle 4.4 and later): all items, in one column, graded by their places."""
     element = head(quiz, question, "ordering", name, text=prompt(quiz, question), penalty=penalty(question, losses))
     xml.leaf(element, "layouttype", "VERTICAL")

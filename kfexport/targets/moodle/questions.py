@@ -2,8 +2,6 @@
 
 from typing import assert_never
 
-from lxml import etree
-
 from kfexport.diagnostics import Severity, below
 from kfexport.model import (
     Cloze,
@@ -30,28 +28,31 @@ from kfexport.targets.moodle.essays import essay
 from kfexport.targets.moodle.lists import matching, ordering
 from kfexport.targets.moodle.tags import stored_tags
 from kfexport.targets.moodle.texts import clean_name
+from kfexport.targets.moodle.xml import Lines
 from kfexport.targets.names import full_name
 
 
-def build(quiz: Quiz, section: Section, question: Question, name: str, losses: Losses) -> etree._Element | None:
+def build(quiz: Quiz, section: Section, question: Question, name: str, losses: Losses) -> str | None:
     """The element of a question, or ``None`` (and an error among the losses) where Moodle would refuse it."""
     element = _of_type(quiz, question, name, losses)
     if element is None:
         return None
-    if xml.too_long(element):
+    found = stored_tags(quiz, section, question)
+    if found:
+        tags: Lines = []
+        for tag in found:
+            xml.named(tags, "tag", tag, depth=3)
+        xml.block(element, "tags", tags)
+    whole = xml.closed(element)
+    if xml.too_long(whole):
         message = f"A text of the question is longer than {xml.TEXT_LIMIT:,} bytes, more than Moodle's import takes"
         losses.add("KF406", Severity.ERROR, message, question.origin, question=question)
         return None
     _report_name(question, name, losses)
-    found = stored_tags(quiz, section, question)
-    if found:
-        tags = etree.SubElement(element, "tags")
-        for tag in found:
-            xml.named(tags, "tag", tag)
-    return element
+    return whole
 
 
-def _of_type(quiz: Quiz, question: Question, name: str, losses: Losses) -> etree._Element | None:
+def _of_type(quiz: Quiz, question: Question, name: str, losses: Losses) -> Lines | None:
     match question:
         case SingleChoice():
             return single_choice(quiz, question, name, losses)

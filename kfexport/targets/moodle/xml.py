@@ -1,59 +1,107 @@
-"""Elements of Moodle XML, and how texts get through its parser whole."""
+"""Elements of Moodle XML as lines of text, and how texts get through Moodle's parser whole.
 
-from typing import Final
+Moodle writes its own exports in the same way (question/format/xml/format.php). A tree of a big bank would take longer
+to make, to write and to throw away than everything else of an export.
+"""
 
-from lxml import etree
+import html
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+Lines: TypeAlias = list[str]
+"""A part of the file, each entry one or more whole lines."""
 
 TEXT_LIMIT: Final = 10_000_000
 """Bytes of one CDATA section at which Moodle's parser gives up ("No memory")."""
 
-_HAS_LONG_TEXT: Final = etree.XPath(f"boolean(.//text[string-length() >= {TEXT_LIMIT // 4}])")
-"""A character takes at most four bytes."""
-_KEEP_CDATA: Final = etree.XMLParser(strip_cdata=False, huge_tree=True, resolve_entities=False)
+_MOST_BYTES: Final = 4
+"""Bytes that a character takes at most."""
+_HEAD: Final = "<?xml version='1.0' encoding='UTF-8'?>\n<quiz>\n"
+_TAIL: Final = "</quiz>\n"
+_ALLOWED: Final = b"\t\n\r" + bytes(range(0x20, 0x100))
+_NONCHARACTERS: Final = ("\ufffe".encode(), "\uffff".encode())
+_PADS: Final = ("", "  ", "    ", "      ", "        ", "          ")
+_OF_A_QUESTION: Final = 2
+"""How deep the child elements of a question stand."""
 
 
-def leaf(parent: etree._Element, name: str, value: str) -> None:
-    """An element with a short value that holds neither white space nor markup, such as a number."""
-    etree.SubElement(parent, name).text = value
+def leaf(into: Lines, name: str, value: str, depth: int = _OF_A_QUESTION) -> None:
+    """An element with a short value that holds no white space, such as a number."""
+    into.append(f"{_PADS[depth]}<{name}>{html.escape(value, quote=False)}</{name}>\n")
 
 
-def text(parent: etree._Element, value: str) -> None:
-    """A ``<text>`` element.
-
-    Always CDATA: of escaped text Moodle loses white space that stands between two entities (lib/xmlize.php).
-    """
-    if "]]>" in value:
-        # Before 5.3 lxml refuses the end mark in a section of its own making; parsed in, it is split when written.
-        sections = value.replace("]]>", "]]]]><![CDATA[>")
-        parent.append(etree.fromstring(f"<text><![CDATA[{sections}]]></text>", _KEEP_CDATA))
-    else:
-        etree.SubElement(parent, "text").text = etree.CDATA(value) if value else None
-
-
-def named(parent: etree._Element, name: str, value: str) -> None:
+def named(into: Lines, name: str, value: str, depth: int = _OF_A_QUESTION) -> None:
     """An element with a plain text, such as a name or a tag."""
-    text(etree.SubElement(parent, name), value)
+    pad = _PADS[depth]
+    into.append(f"{pad}<{name}>\n{pad}  {_text(value)}\n{pad}</{name}>\n")
 
 
 def rich_text(
-    parent: etree._Element, name: str, value: str, form: str = "html", *, fraction: str | None = None
-) -> etree._Element:
-    """An element with a text and its format, one of Moodle's ``html`` and ``plain_text``; an answer has a fraction."""
-    element = etree.SubElement(parent, name)
-    if fraction is not None:
-        element.set("fraction", fraction)
-    element.set("format", form)
-    text(element, value)
-    return element
+    into: Lines,
+    name: str,
+    value: str,
+    form: str = "html",
+    *,
+    fraction: str | None = None,
+    inside: Sequence[str] = (),
+    depth: int = _OF_A_QUESTION,
+) -> None:
+    """An element with a text and its format, one of Moodle's ``html``, ``plain_text`` and ``moodle_auto_format``.
+
+    An answer has a fraction. ``inside`` are child elements behind the text.
+    """
+    pad = _PADS[depth]
+    share = f' fraction="{fraction}"' if fraction is not None else ""
+    body = f'{pad}<{name}{share} format="{form}">\n{pad}  {_text(value)}\n'
+    if inside:
+        into.append(body)
+        into.extend(inside)
+        into.append(f"{pad}</{name}>\n")
+    else:
+        into.append(f"{body}{pad}</{name}>\n")
 
 
-def too_long(element: etree._Element) -> bool:
-    """Whether some text in it is more than Moodle's parser takes."""
-    if not _HAS_LONG_TEXT(element):
+def block(into: Lines, name: str, inside: Iterable[str], depth: int = _OF_A_QUESTION) -> None:
+    """An element with child elements only."""
+    into.append(f"{_PADS[depth]}<{name}>\n")
+    into.extend(inside)
+    into.append(f"{_PADS[depth]}</{name}>\n")
+
+
+def cdata(value: str) -> str:
+    """A text as a CDATA section; the end mark inside it is divided between two."""
+    return f"<![CDATA[{value.replace(']]>', ']]]]><![CDATA[>')}]]>"
+
+
+def _text(value: str) -> str:
+    """Always CDATA: of escaped text Moodle loses white space that stands between two entities (lib/xmlize.php)."""
+    return f"<text>{cdata(value)}</text>" if value else "<text/>"
+
+
+def opened(kind: str) -> Lines:
+    """The beginning of a ``<question>`` of a type."""
+    return [f'  <question type="{kind}">\n']
+
+
+def closed(question: Lines) -> str:
+    """A whole question."""
+    return f"{''.join(question)}  </question>\n"
+
+
+def too_long(question: str) -> bool:
+    """Whether some text in a question is more than Moodle's parser takes."""
+    if len(question) < TEXT_LIMIT // _MOST_BYTES:
         return False
-    return any(len((t.text or "").encode()) >= TEXT_LIMIT for t in element.iter("text"))
+    return any(len(text.encode()) >= TEXT_LIMIT for text in question.split("<text>"))
 
 
-def serialise(root: etree._Element) -> bytes:
-    """The document in UTF-8, the only encoding that Moodle's upload form takes."""
-    return etree.tostring(root, encoding="UTF-8", xml_declaration=True, pretty_print=True)
+def document(questions: Iterable[str]) -> bytes:
+    """The document in UTF-8, the only encoding that Moodle's upload form takes.
+
+    Raises:
+        ValueError: a text holds a character that XML 1.0 forbids.
+    """
+    data = "".join([_HEAD, *questions, _TAIL]).encode()
+    if data.translate(None, _ALLOWED) or any(c in data for c in _NONCHARACTERS):
+        raise ValueError("a text of the quiz holds a character that XML 1.0 forbids")
+    return data
