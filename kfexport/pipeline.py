@@ -11,7 +11,6 @@ from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
 from kfexport.model import Question, Quiz
-from kfexport.targets import export
 from kfexport.targets.base import WriteOptions as WriteOptions
 
 DEFAULT_OUT: Final = "out"
@@ -107,6 +106,8 @@ def validate(
     Raises:
         ValueError: no target has one of the names.
     """
+    from kfexport.targets import export
+
     _check_targets(targets)
     run = _Run(progress)
     loaded = _load(paths, run, extra=len(targets))
@@ -143,7 +144,7 @@ def build(
     Raises:
         ValueError: no target has one of the names, or nothing has a selected id or tag.
     """
-    from kfexport.targets import registry
+    from kfexport.targets import export, registry
     from kfexport.targets.package import commit
 
     names = tuple(dict.fromkeys(registry.default_names() if targets is None else targets))

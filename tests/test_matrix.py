@@ -607,7 +607,14 @@ _TOLD = {
 def due(table: Capabilities) -> Iterator[tuple[str, str, str | None, str]]:
     """What has to be reported, by the table alone."""
     for kind, ids in TYPES.items():
-        yield from _due((id, f"A question of the type {kind}", table.types[kind]) for id in ids)
+        support = table.types[kind]
+        if support.kept in (Kept.COSMETIC, Kept.NEVER):  # told once a quiz, and naming all
+            first, *others = ids
+            also = f" (also {', '.join(others)})" if others else ""
+            about = None if support.kept is Kept.NEVER else first
+            yield *_TOLD[support.kept], about, f"A question of the type {kind} {support.instead}{also}"
+        else:
+            yield from _due((id, f"A question of the type {kind}", support) for id in ids)
     for name in table.features:
         yield from _due(
             (id, subject, table.exceptions.get((KIND.get(id or "", ""), name), table.features[name]))

@@ -76,7 +76,7 @@ class _Builder:
         self.built = built
         self.next: Callable[[], Any] = yaml.CSafeLoader(text).get_event
         self.path: list[str | int] = []
-        self.typed: Mapping[str, Callable[[str], Scalar]] = TYPED
+        self.typed: Mapping[str, Callable[[str], Scalar]] = dict(TYPED)
         """How values are read by their key; empty where all of them are texts."""
         self.anchors: dict[str, tuple[list[Any], int] | None] = {}
         """Name → the events of what it names and its weight; ``None`` while it is being read."""
@@ -87,6 +87,8 @@ class _Builder:
         self.limit = MAX_EXPANSION * max(len(text), 100)
         self.watch_comments = " #" in text
         self.watch_escapes = "\\" in text
+        self.watchful = self.watch_comments or self.watch_escapes or "&" in text
+        """Whether there is something to see to in scalars besides their tags."""
 
     def document(self) -> None:
         self.next()  # the start of the stream
@@ -176,14 +178,21 @@ class _Builder:
         items: list[Any] = []
         append, path, get = items.append, self.path, self.next
         path.append(0)
-        end, scalar, plain_scalar = yaml.SequenceEndEvent, self.scalar, yaml.ScalarEvent
+        end, scalar, plain_scalar, watchful = yaml.SequenceEndEvent, self.scalar, yaml.ScalarEvent, self.watchful
         while True:
             event = get()
             kind = type(event)
             if kind is end:
                 break
             path[-1] = len(items)
-            value = scalar(event, convert) if kind is plain_scalar else self.node(event, convert)
+            if kind is not plain_scalar:
+                value = self.node(event, convert)
+            elif watchful or event.tag is not None:
+                value = scalar(event, convert)
+            else:  # as `scalar` would, without the call
+                value = event.value
+                if not event.style:
+                    value = convert(value) if convert is not None and value else value or None
             if value is None and len(self.built.gaps) < MAX_FLAWS:
                 self.built.gaps.append(tuple(path))
             append(value)
@@ -194,10 +203,12 @@ class _Builder:
         entries: dict[str, Any] = {}
         path, get, scalar, plain_scalar = self.path, self.next, self.scalar, yaml.ScalarEvent
         end, outer = yaml.MappingEndEvent, self.typed
+        watchful = self.watchful
         above = path[-1] if path else ""
-        of_an_id = len(path) > 1 and path[-2] in MAPS_OF_IDS
-        if isinstance(above, str) and (above in ALL_TEXT or above.startswith("x-")) and not of_an_id:
-            self.typed = {}
+        if isinstance(above, str) and (above in ALL_TEXT or above.startswith("x-")):
+            of_an_id = len(path) > 1 and path[-2] in MAPS_OF_IDS
+            if not of_an_id:
+                self.typed = {}
         typed = self.typed
         path.append("")
         hollow: set[str] = set()
@@ -209,14 +220,22 @@ class _Builder:
             if kind is not plain_scalar:
                 raise Stop("KF010", span_of(event), "key")
             key = event.value
-            again = key in entries or key in hollow
-            merge = key == "<<" and not event.style
-            if again or merge or event.tag is not None:
+            again = merge = False
+            if key in entries or key in hollow or key == "<<" or event.tag is not None:
+                again = key in entries or key in hollow
+                merge = key == "<<" and not event.style
                 self.check_key(event, key, entries, again=again, merge=merge)
             path[-1] = key
             event = get()
             convert = typed.get(key)
-            value = scalar(event, convert) if type(event) is plain_scalar else self.node(event, convert)
+            if type(event) is not plain_scalar:
+                value = self.node(event, convert)
+            elif watchful or event.tag is not None:
+                value = scalar(event, convert)
+            else:
+                value = event.value
+                if not event.style:
+                    value = convert(value) if convert is not None and value else value or None
             if again:
                 continue
             if value is None:

@@ -1,6 +1,9 @@
-"""Where each value of a YAML text stands: a second pass over the events, made only when a finding asks for it."""
+"""Where each value of a YAML text stands: a second pass over the events, made only when a finding asks for it.
 
-from dataclasses import dataclass, field
+The pass goes no farther than what was asked for: a finding in the first question of a big bank costs next to nothing.
+"""
+
+from types import MappingProxyType
 from typing import Any, Final
 
 import yaml
@@ -9,77 +12,150 @@ from kfexport.bank.builder import MAX_DEPTH, span_of
 from kfexport.diagnostics import Span, Step
 
 _NOWHERE: Final = Span(1, 1, 1, 2)
+_NO_CHILDREN: Final[Any] = MappingProxyType({})
 
 
-@dataclass(slots=True)
 class Position:
-    """The place of one value and of what is in it."""
+    """The place of one value. A big file has hundreds of thousands, so they hold events and no more."""
 
-    span: Span
-    key: Span | None = None
-    """Where its key stands, if it is a value of a map."""
-    style: str = ""
-    """``|``, ``>``, ``"``, ``'`` or empty, for a scalar."""
-    text: str = ""
-    """The value of a scalar."""
-    children: dict[Step, "Position"] = field(default_factory=dict)
-    first_key: Span | None = None
-    repeated: list[tuple[Span, str]] = field(default_factory=list)
-    """Where a key of this map is given again, and which."""
-    is_alias: bool = False
+    __slots__ = ("_end", "_key", "children", "event", "is_open", "repeated")
+
+    def __init__(self, event: Any, key: Any) -> None:
+        self.event = event
+        self._key = key
+        self._end: Any = None
+        self.children: dict[Step, Position] = _NO_CHILDREN
+        """What is in a list or map, as far as it has been read."""
+        self.repeated: list[tuple[Span, str]] | None = None
+        """Where a key of this map is given again, and which."""
+        self.is_open = False
+        """Whether the end of this list or map has not been read yet."""
+
+    def enter(self) -> None:
+        """What follows is in this list or map."""
+        self.children, self.is_open = {}, True
+
+    def leave(self, event: Any) -> None:
+        """The event is the end of this list or map."""
+        self._end, self.is_open = event, False
+
+    @property
+    def span(self) -> Span:
+        """Where the value stands."""
+        if self.event is None:
+            return _NOWHERE
+        span = span_of(self.event)
+        if self._end is None:
+            return span
+        end = span_of(self._end)
+        return Span(span.line, span.col, end.end_line, end.end_col)
+
+    @property
+    def key(self) -> Span | None:
+        """Where its key stands, if it is a value of a map."""
+        return span_of(self._key) if self._key is not None else None
+
+    @property
+    def first_key(self) -> Span | None:
+        """Where the first key of this map stands."""
+        return next((child.key for child in self.children.values()), None)
+
+    @property
+    def is_alias(self) -> bool:
+        """Whether an alias stands here for the value."""
+        return isinstance(self.event, yaml.AliasEvent)
+
+    @property
+    def style(self) -> str:
+        """``|``, ``>``, ``"``, ``'`` or empty, for a scalar."""
+        return getattr(self.event, "style", None) or ""
+
+    @property
+    def text(self) -> str:
+        """The value of a scalar."""
+        return getattr(self.event, "value", "")
 
 
-def index(text: str) -> Position:
-    """Positions of all values of a text; where a key stands twice, of the first. Stops in silence at a fault."""
-    top = Position(_NOWHERE)
-    try:
-        get = yaml.CSafeLoader(text).get_event
-        get()
-        if isinstance(get(), yaml.DocumentStartEvent):
-            _node(get, get(), top, {}, 0)
-    except (yaml.YAMLError, _Unreadable):
-        pass
-    return top
+class Index:
+    """The positions of a text; where a key stands twice, of the first. Ends in silence at a fault: others tell it."""
 
+    def __init__(self, text: str) -> None:
+        self._get = yaml.CSafeLoader(text).get_event
+        self._open: list[Position] = []
+        """The lists and maps around what comes next."""
+        self._key: Any = None
+        """The key whose value comes next."""
+        self._anchors: dict[str, Position] = {}
+        self.top = Position(None, None)
+        try:
+            self._get()  # the start of the stream
+            if isinstance(self._get(), yaml.DocumentStartEvent):
+                self.top = self._value(self._get())
+        except yaml.YAMLError:
+            pass
 
-class _Unreadable(Exception):  # noqa: N818 - the builder has reported it
-    pass
+    def child(self, position: Position, step: Step) -> Position | None:
+        """What is at ``step`` of a list or map; its own inside may not have been read."""
+        while position.is_open and step not in position.children:
+            self._read()
+        return position.children.get(step)
 
+    def first_key(self, position: Position) -> Span | None:
+        """Where the first key of a map stands; ``None`` for a list and an empty map."""
+        while position.is_open and not position.children:
+            self._read()
+        return position.first_key
 
-def _node(get: Any, event: Any, into: Position, anchors: dict[str, Position], depth: int) -> None:
-    into.span = span_of(event)
-    if isinstance(event, yaml.AliasEvent):
-        into.is_alias = True
-        shared = anchors.get(event.anchor or "")
-        if shared is not None:
-            into.children, into.first_key = shared.children, shared.first_key
-        return
-    if event.anchor is not None:
-        anchors[event.anchor] = into
-    if isinstance(event, yaml.ScalarEvent):
-        into.style, into.text = event.style or "", event.value
-        return
-    if depth >= MAX_DEPTH:
-        raise _Unreadable
-    end = (_mapping if isinstance(event, yaml.MappingStartEvent) else _sequence)(get, into, anchors, depth + 1)
-    into.span = Span(into.span.line, into.span.col, end.end_line, end.end_col)
+    def whole(self, position: Position) -> Position:
+        """The position, read to its end."""
+        while position.is_open:
+            self._read()
+        return position
 
+    def _read(self) -> None:
+        """Read one event."""
+        try:
+            event = self._get()
+        except yaml.YAMLError:
+            return self._stop()
+        inner = self._open[-1]
+        if isinstance(event, yaml.CollectionEndEvent):
+            self._open.pop().leave(event)
+        elif not isinstance(inner.event, yaml.MappingStartEvent):
+            inner.children[len(inner.children)] = self._value(event)
+        elif self._key is not None:
+            self._add(inner, self._value(event))
+        elif isinstance(event, yaml.ScalarEvent):
+            self._key = event
+        else:
+            self._stop()
+        return None
 
-def _sequence(get: Any, into: Position, anchors: dict[str, Position], depth: int) -> Span:
-    while not isinstance(event := get(), yaml.SequenceEndEvent):
-        child = Position(_NOWHERE)
-        into.children[len(into.children)] = child
-        _node(get, event, child, anchors, depth)
-    return span_of(event)
+    def _add(self, parent: Position, value: Position) -> None:
+        name = self._key.value
+        if parent.children.setdefault(name, value) is not value:
+            parent.repeated = [*(parent.repeated or ()), (span_of(self._key), name)]
+        self._key = None
 
+    def _value(self, event: Any) -> Position:
+        """The position of the value that begins here."""
+        position = Position(event, self._key)
+        if isinstance(event, yaml.AliasEvent):
+            shared = self._anchors.get(event.anchor or "")
+            if shared is not None:
+                position.children = shared.children
+            return position
+        if event.anchor is not None:
+            self._anchors[event.anchor] = position
+        if isinstance(event, yaml.CollectionStartEvent):
+            if len(self._open) >= MAX_DEPTH:
+                self._stop()
+            else:
+                position.enter()
+                self._open.append(position)
+        return position
 
-def _mapping(get: Any, into: Position, anchors: dict[str, Position], depth: int) -> Span:
-    while not isinstance(event := get(), yaml.MappingEndEvent):
-        if not isinstance(event, yaml.ScalarEvent):
-            raise _Unreadable
-        child = Position(_NOWHERE, key=span_of(event))
-        into.first_key = into.first_key or child.key
-        if into.children.setdefault(event.value, child) is not child and child.key is not None:
-            into.repeated.append((child.key, event.value))
-        _node(get, get(), child, anchors, depth)
-    return span_of(event)
+    def _stop(self) -> None:
+        """Read no more."""
+        for position in self._open:
+            position.is_open = False

@@ -1,7 +1,7 @@
 """Plain data → question, one function a type."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
@@ -31,7 +31,7 @@ from kfexport.model import (
     TextBlank,
     TrueFalse,
 )
-from kfexport.model.parts import EXACT, FULL, NO_FEEDBACK, NO_RESPONSE, ZERO, Scoring
+from kfexport.model.parts import EXACT, FULL, NO_FEEDBACK, NO_RESPONSE, ONE, ZERO, Scoring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,16 +55,15 @@ def _common(data: Data, origin: Origin, defaults: Defaults) -> dict[str, Any]:
     common: dict[str, Any] = {
         "id": data["id"],
         "prompt": text(data, "prompt"),
-        "points": decimal(data, "points", defaults.points or Decimal(1)),
+        "points": decimal(data, "points", defaults.points or ONE),
         "penalty": defaults.penalty,
         "origin": origin,
     }
-    for key, value in data.items():
-        read = _COMMON.get(key)
-        if read is not None:
-            common[key] = read(value)
-        elif key.startswith("x-"):
-            common["extras"] = extras(data)
+    for key in data.keys() & _COMMON.keys():
+        common[key] = _COMMON[key](data[key])
+    found = extras(data)
+    if found:
+        common["extras"] = found
     return common
 
 
@@ -83,7 +82,7 @@ def _trimmed(value: str) -> str:
 
 
 def _stripped(values: list[str]) -> tuple[str, ...]:
-    return tuple(v.strip(BLANKS) for v in values)
+    return tuple([v.strip(BLANKS) for v in values])
 
 
 _COMMON: Final[Mapping[str, Callable[[Any], Any]]] = {
@@ -110,11 +109,12 @@ def _single_choice(data: Data, common: dict[str, Any], defaults: Defaults) -> Si
     )
 
 
-def _choice(data: Any) -> Choice:
+def _choice(data: Any, *, plain_text: bool = False) -> Choice:
+    """A choice; that of a drop-down is plain text."""
     if isinstance(data, str):
-        return Choice(text=data)
+        return Choice(text=data.strip(BLANKS) if plain_text else data)
     return Choice(
-        text=text(data, "text"),
+        text=plain(data, "text") if plain_text else text(data, "text"),
         correct=data.get("correct") is True,
         feedback=text(data, "feedback"),
         fixed=data.get("fixed") is True,
@@ -238,18 +238,15 @@ def _cloze(data: Data, common: dict[str, Any], defaults: Defaults) -> Cloze:
     return Cloze(**common, text=text(data, "text"), blanks=blanks)
 
 
-def _plain_choice(data: Any) -> Choice:
-    """A choice of a drop-down: its text is plain."""
-    choice = _choice(data)
-    return replace(choice, text=choice.text.strip(BLANKS))
-
-
 def _blank(key: str, data: Data, defaults: Defaults) -> Blank:
     weight = whole(data, "weight") or 1
     kind = _kind(data)
     if kind == "dropdown":
         return ChoiceBlank(
-            id=key, choices=tuple(_plain_choice(c) for c in data["choices"]), weight=weight, extras=extras(data)
+            id=key,
+            choices=tuple(_choice(c, plain_text=True) for c in data["choices"]),
+            weight=weight,
+            extras=extras(data),
         )
     if kind == "numerical":
         return NumberBlank(id=key, answers=_numbers(data), weight=weight, extras=extras(data))
@@ -273,7 +270,7 @@ def _kind(data: Data) -> str:
 
 
 def _description(_data: Data, common: dict[str, Any], _defaults: Defaults) -> Description:
-    common.update(points=Decimal(1), penalty=None)
+    common.update(points=ONE, penalty=None)
     return Description(**common)
 
 

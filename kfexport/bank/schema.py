@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path as FilePath
 from typing import Any, Final
 
@@ -41,10 +40,10 @@ class Violation:
 @cache
 def text() -> str:
     """The schema as JSON: beside the package in a checkout, inside it in a wheel."""
-    packaged = files("kfexport").joinpath("_schemas", _NAME)
-    if packaged.is_file():
-        return packaged.read_text(encoding="utf-8")
-    return (FilePath(__file__).parents[2] / "schemas" / _NAME).read_text(encoding="utf-8")
+    packaged = FilePath(__file__).parents[1] / "_schemas" / _NAME
+    if not packaged.is_file():
+        packaged = FilePath(__file__).parents[2] / "schemas" / _NAME
+    return packaged.read_text(encoding="utf-8")
 
 
 @cache

@@ -4,14 +4,11 @@ import re
 from functools import cached_property
 from typing import Final
 
-from kfexport.bank.positions import Position, index
+from kfexport.bank.positions import Index, Position
 from kfexport.diagnostics import Part, Path, Span
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Larger files are refused before they are parsed."""
-
-_LINE_END: Final = re.compile("\r\n|[\r\n]")
-"""The end of a line. What libyaml takes for one besides is refused by the reader."""
 
 
 class SourceFile:
@@ -27,12 +24,15 @@ class SourceFile:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines without their ends."""
-        return _LINE_END.split(self.text)
+        """The lines without their ends. What libyaml takes for a line end besides these is refused by the reader."""
+        text = self.text
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.split("\n")
 
     @cached_property
-    def _top(self) -> Position:
-        return index(self.readable)
+    def _index(self) -> Index:
+        return Index(self.readable)
 
     def line(self, number: int) -> str:
         """One line, from 1; empty beyond the last."""
@@ -40,17 +40,18 @@ class SourceFile:
 
     def span(self, path: Path, part: Part, at: int | None) -> Span | None:
         """Where the value or key at ``path`` stands, or the nearest thing above it that exists."""
-        position = self._top
+        index = self._index
+        position = index.top
         for depth, step in enumerate(path):
-            found = position.children.get(step)
+            found = index.child(position, step)
             if found is None:
                 # An absent key: its map's first key stands for it.
-                return position.first_key or position.span
+                return index.first_key(position) or index.whole(position).span
             position = found
             if part == "key" and depth == len(path) - 1 and position.key is not None:
                 return position.key
         # A choice is a text, or a map that has it under `text`.
-        position = position.children.get("text", position)
+        position = index.whole(index.child(position, "text") or position)
         if at is None or position.is_alias:
             return _trim(position.span, self.lines)
         return self._inside(position, at)
@@ -59,10 +60,10 @@ class SourceFile:
     def _repeated(self) -> dict[Span, Span]:
         """The place of each repeated key → the place of its first occurrence."""
         found: dict[Span, Span] = {}
-        waiting = [self._top]
+        waiting = [self._index.whole(self._index.top)]
         while waiting:
             position = waiting.pop()
-            for second, key in position.repeated:
+            for second, key in position.repeated or ():
                 first = position.children[key].key
                 if first is not None:
                     found[second] = first

@@ -22,7 +22,7 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Severity, Step, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Answer, Blank, ChoiceBlank, Cloze, Matching, Ordering, Question, Quiz, ShortAnswer, TextBlank
-from kfexport.richtext.plain import is_visible, to_plain
+from kfexport.richtext.plain import is_visible, surely_differ, to_plain
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
@@ -48,6 +48,8 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
 
 def _of_answers(question: Question, answers: Sequence[Answer], base: Path, *, sensitive: bool) -> Iterator[Diagnostic]:
     for i, answer in enumerate(answers):
+        if _is_plain(answer.text):
+            continue
         what, where = f"answer {i + 1}", _at(question, (*base, "answers", i))
         if not is_visible(answer.text):
             yield _invisible(question, what, where)
@@ -85,6 +87,9 @@ def _of_blank(question: Cloze, blank: Blank) -> Iterator[Diagnostic]:
 
 
 def _of_matches(question: Matching) -> Iterator[Diagnostic]:
+    texts = [*(pair.match for pair in question.pairs), *question.distractors]
+    if all(map(_is_plain, texts)) and surely_differ(texts) and len(texts) > 1:
+        return
     places: list[tuple[str, str, tuple[Step, ...]]] = [
         *((p.match, f"the match of pair {i + 1}", ("pairs", i, "match")) for i, p in enumerate(question.pairs)),
         *((text, f"distractor {i + 1}", ("distractors", i)) for i, text in enumerate(question.distractors)),
@@ -125,6 +130,8 @@ def _invisible(question: Question, what: str, where: Origin | None) -> Diagnosti
 def _doubles(
     question: Question, noun: str, texts: Sequence[str], place: Callable[[int], Path], fold: Callable[[str], str]
 ) -> Iterator[Diagnostic]:
+    if surely_differ(texts):
+        return
     first: dict[str, int] = {}
     for i, text in enumerate(texts):
         if not is_visible(text) or (noun == "answer" and text != text.strip()):
@@ -142,6 +149,11 @@ def _doubles(
                 related=(Related(f"{noun} {earlier + 1}", other),) if other is not None else (),
                 question=question,
             )
+
+
+def _is_plain(text: str) -> bool:
+    """A quick look that nearly all texts pass: one line of ASCII that neither begins nor ends with a blank."""
+    return text.isascii() and text.isprintable() and text.strip() == text != ""
 
 
 def _at(question: Question, path: Path) -> Origin | None:

@@ -13,7 +13,7 @@ Passes: a title with a letter in it, or none at all.
 from collections.abc import Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Origin, Path, Severity
+from kfexport.diagnostics import Diagnostic, Origin, Path, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Quiz
 from kfexport.richtext.plain import is_visible
@@ -21,9 +21,8 @@ from kfexport.richtext.plain import is_visible
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for name, text, base, path in _names(quiz):
-        if text and not text.isalnum() and not is_visible(text):
-            where = base.child(*path) if base is not None else None
-            yield RULE.found(f"{name} shows nothing", where, hint="Write something that can be seen.")
+        if text and not is_visible(text):
+            yield RULE.found(f"{name} shows nothing", below(base, *path), hint="Write something that can be seen.")
 
 
 def _names(quiz: Quiz) -> Iterator[tuple[str, str, Origin | None, Path]]:
@@ -35,18 +34,27 @@ def _names(quiz: Quiz) -> Iterator[tuple[str, str, Origin | None, Path]]:
         yield f"the label `{key}`", word, quiz.origin, ("labels", key)
     for stimulus in quiz.stimuli:
         yield "the title of the stimulus", stimulus.title, stimulus.origin, ("title",)
+    fine: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
+    """Tags and categories that were looked at: questions have many in common."""
     for section in quiz.sections:
         yield "the title of the section", section.title, section.origin, ("title",)
         yield from _lists(section.tags, section.category, section.origin)
         for question in section.questions:
-            yield "the title", question.title, question.origin, ("title",)
-            if question.tags or question.category:
-                yield from _lists(question.tags, question.category, question.origin)
+            if question.title:
+                yield "the title", question.title, question.origin, ("title",)
+            names = question.tags, question.category
+            if names not in fine:
+                found = tuple(_lists(*names, question.origin))
+                yield from found
+                if not found:
+                    fine.add(names)
 
 
 def _lists(
     tags: tuple[str, ...], category: tuple[str, ...], origin: Origin | None
 ) -> Iterator[tuple[str, str, Origin | None, Path]]:
+    if all(map(is_visible, tags)) and all(map(is_visible, category)):
+        return
     for i, tag in enumerate(tags):
         yield f"tag {i + 1}", tag, origin, ("tags", i)
     for i, part in enumerate(category):

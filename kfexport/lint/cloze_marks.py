@@ -54,6 +54,8 @@ def _check_cloze(question: Cloze) -> Iterator[Diagnostic]:
     if not ids:
         where = question.origin and question.origin.child("blanks").key()
         yield RULE.found("the question has no blank", where, hint="Write one below `blanks`.", question=question)
+    if sorted(ids) == sorted(name for name, _ in found):
+        return
     for blank in ids:
         places = [at for name, at in found if name == blank]
         if not places:

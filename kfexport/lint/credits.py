@@ -35,6 +35,7 @@ from kfexport.model import (
     Quiz,
     ShortAnswer,
 )
+from kfexport.model.parts import FULL
 
 _CLOSE: Final = Fraction(1, 10000)
 """A sum this near to 100% is 100%."""
@@ -91,19 +92,20 @@ def _of_choices(question: MultipleResponse) -> Iterator[Diagnostic]:
 
 
 def _of_answers(question: Question, answers: Sequence[Answer | NumericalAnswer], base: Path) -> Iterator[Diagnostic]:
-    where = below(question.origin, *base, "answers")
+    if answers and all(answer.credit is FULL for answer in answers):
+        return  # nobody wrote a credit
     for i, answer in enumerate(answers):
         if answer.credit > 1:
             yield RULE.found(
                 f"the credit of answer {i + 1} is {percent(answer.credit)}",
-                where and where.child(i, "credit"),
+                below(question.origin, *base, "answers", i, "credit"),
                 hint="An answer is worth at most 100%.",
                 question=question,
             )
     if not any(answer.credit >= 1 for answer in answers):
         yield RULE.found(
             "no answer is worth 100%",
-            where,
+            below(question.origin, *base, "answers"),
             hint="Delete `credit` from the best answer.",
             question=question,
         )

@@ -24,13 +24,10 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity, below
 from kfexport.lint.base import Context, Rule
-from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice
+from kfexport.model import MultipleResponse, Quiz, SingleChoice
 from kfexport.richtext.markdown import is_inline, to_html
-from kfexport.richtext.plain import strip_tags
+from kfexport.richtext.plain import strip_tags, surely_differ
 
-_MARKUP: Final = re.compile(r"[*_`~]+")
-_VANISHING: Final = re.compile(r"[&\\\[]")
-"""Entities, escapes and links: what they show can only be told by rendering."""
 _BLANKS: Final = re.compile(r"[ \t\n]+")
 _CODE: Final = re.compile(r"</?code>")
 _SAME: Final = "look the same"
@@ -39,21 +36,10 @@ _EMPHASIS: Final = re.compile(r"</?(?:strong|em|del|p)>")
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for question in quiz.questions():
-        if isinstance(question, (SingleChoice, MultipleResponse)) and _may_be_equal(question.choices):
+        if isinstance(question, (SingleChoice, MultipleResponse)) and not surely_differ(
+            [choice.text for choice in question.choices]
+        ):
             yield from _compare(question, safe=quiz.safe_html)
-
-
-def _may_be_equal(choices: tuple[Choice, ...]) -> bool:
-    """A quick look at the sources, so that few questions need their choices rendered."""
-    sources = [c.text.strip() for c in choices]
-    together = "\0".join(sources)
-    if "  " in together or "\n" in together or "\t" in together or not together.isascii():
-        sources = [" ".join(source.split()) for source in sources]
-    if _VANISHING.search(together):
-        return True
-    if _MARKUP.search(together):
-        sources = [_MARKUP.sub("", source) for source in sources]
-    return len(set(sources)) < len(sources)
 
 
 def _compare(question: SingleChoice | MultipleResponse, *, safe: bool) -> Iterator[Diagnostic]:

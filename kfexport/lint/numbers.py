@@ -78,7 +78,8 @@ def _there(base: Origin, *paths: Path) -> Origin:
 
 
 def _significant(number: Decimal) -> int:
-    return len(number.normalize(EXACT).as_tuple().digits)
+    short = len(str(number))  # at least as many as there are digits
+    return short if short <= _DIGITS else len(number.normalize(EXACT).as_tuple().digits)
 
 
 RULE: Final = Rule(code="KF210", name="numbers", severity=Severity.ERROR, check=_check)

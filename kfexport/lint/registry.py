@@ -74,7 +74,10 @@ def check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
 
 MOST: Final = 1000
 """Findings of one rule in one quiz that are told."""
-_LINE: Final = r"(?![ \t]*(?:[-+>#=|:]|```|[0-9]+[.)]))[^\n$&\[\\~_*<]*+"
+_RUN: Final = r"[^\n$&\[\\~_*<]*+"
+_EMPHASIS: Final = r"(?<![\w*])(?:\*[^\W_]++\*|\*\*[^\W_]++\*\*)(?![\w*])"
+"""One word that Markdown takes for emphasis on any platform, and nobody for anything else."""
+_LINE: Final = rf"(?![ \t]*(?:[-+>#=|:]|```|[0-9]+[.)])){_RUN}(?:{_EMPHASIS}{_RUN}){{0,4}}+"
 _HARMLESS: Final = re.compile(rf"(?=\W*\w)(?:{_LINE}\n)*+{_LINE}\Z")
 """A text that shows something and holds no sign of any text rule; nearly all choices of nearly all banks."""
 

@@ -26,7 +26,9 @@ from kfexport.model import MultipleResponse, Question, Quiz, SingleChoice
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
-    yield from _doubles("question", ((q.id, q.origin, q) for q in quiz.questions()))
+    ids = [question.id.lower() for question in quiz.questions()]
+    if len(set(ids)) < len(ids):
+        yield from _doubles("question", ((q.id, q.origin, q) for q in quiz.questions()))
     sections = ((s.id, s.origin, None) for s in quiz.sections if s.id is not None)
     yield from _doubles("section", sections)
     for question in quiz.questions():

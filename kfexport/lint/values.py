@@ -22,6 +22,7 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Cloze, Essay, MultipleResponse, Question, Quiz, SingleChoice
+from kfexport.model.parts import ONE
 
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 _DECIMALS: Final = 7
@@ -40,7 +41,8 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
             hint="Write at least 1s, or delete it.",
         )  # fmt: skip
     for question in quiz.questions():
-        yield from _common(question)
+        if question.penalty is not None or question.points is not ONE:
+            yield from _common(question)
         match question:
             case SingleChoice():
                 yield from _credits(question)

@@ -11,6 +11,7 @@ Scoring: TypeAlias = Literal["partial", "all_or_nothing"]
 ResponseFormat: TypeAlias = Literal["rich", "plain", "code", "file"]
 
 ZERO = Decimal(0)
+ONE = Decimal(1)
 FULL = Fraction(1)
 """The whole of the points."""
 

@@ -11,6 +11,7 @@ from kfexport.diagnostics import Origin
 from kfexport.model.parts import (
     NO_FEEDBACK,
     NO_RESPONSE,
+    ONE,
     Answer,
     Blank,
     Choice,
@@ -38,7 +39,7 @@ class QuestionBase:
     hints: tuple[str, ...] = ()
     """Shown one after another, after wrong tries. Markdown."""
     feedback: Feedback = NO_FEEDBACK
-    points: Decimal = Decimal(1)
+    points: Decimal = ONE
     """Above 0, at most 99999, at most 7 decimals."""
     penalty: Fraction | None = None
     """Share lost by each wrong try, 0 to 1; ``None`` is the format's default of a third."""

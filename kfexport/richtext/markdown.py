@@ -11,7 +11,7 @@ a ``$`` directly before an ASCII letter or digit does not close a formula.
 
 import html
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 import comrak
@@ -42,7 +42,7 @@ CJK: Final = (
 _VARIATION: Final = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 """Variation selectors: they belong to the character before."""
 
-_SOFT_BREAK: Final = re.compile(
+_SOFT_BREAK: Final = (
     rf"(?:(?<=[{CJK}])|(?<=[{CJK}][{_VARIATION}]))((?:</?[a-z][^>]*>)*)\n((?:</?[a-z][^>]*>)*)(?=[{CJK}])"
 )
 _PRE: Final = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
@@ -182,12 +182,18 @@ def _join_lines(rendered: str) -> str:
     return "".join(parts)
 
 
+@cache
+def _soft_break() -> re.Pattern[str]:
+    """Compiled on first use, which takes longer than reading a small bank."""
+    return re.compile(_SOFT_BREAK)
+
+
 def _join_part(part: str) -> str:
     part = part.replace("</p>\n", "</p>").replace("<br />\n", "<br />")
     if "\n" in part and _OTHER_BLOCK.search(part):
         part = _BLOCK_GAP.sub(r"\1", part)
     if "\n" in part:
         if not part.isascii():
-            part = _SOFT_BREAK.sub(r"\1\2", part)
+            part = _soft_break().sub(r"\1\2", part)
         part = part.replace("\n", " ")
     return part

@@ -2,25 +2,49 @@
 
 import html
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from kfexport.richtext.markdown import to_html
 
 _BLOCK: Final = re.compile(r"<(?:/?(?:p|[uo]l|li|h[1-6]|table|tr|pre|blockquote|td|th)\b[^>]*|br /|hr /)>")
+_MARKUP: Final = re.compile(r"[\\`*_~\[<&$]")
+"""What a text of one line without any of it shows as it stands."""
 _TAG: Final = re.compile(r"<[^>]*>")
 _IMAGE: Final = re.compile(r'<img src="[^"]*" alt="([^"]*)"[^>]*/>')
-_SPACE: Final = re.compile(r"\s+")
 
 
 def to_plain(text: str, *, inline: bool = False, safe: bool = False) -> str:
     """What a learner reads, as one line: marks gone, white space as single blanks, images as their alt text."""
+    if inline and text.isprintable() and not _MARKUP.search(text):
+        return " ".join(text.split())
     return strip_tags(to_html(text, inline=inline, safe=safe))
 
 
 def strip_tags(fragment: str) -> str:
     """The visible text of a canonical fragment, as one line."""
-    spaced = _IMAGE.sub(r"\1", _BLOCK.sub(" ", fragment))
-    return _SPACE.sub(" ", html.unescape(_TAG.sub("", spaced))).strip()
+    if "<" in fragment:
+        fragment = _TAG.sub("", _IMAGE.sub(r"\1", _BLOCK.sub(" ", fragment)))
+    if "&" in fragment:
+        fragment = html.unescape(fragment)
+    return " ".join(fragment.split())
+
+
+_TELLING: Final = re.compile(r"[&\\\[<$]")
+"""Entities, escapes, links, tags and formulas: what they show can only be told by rendering."""
+_SIGNS: Final = re.compile(r"[*_`~]")
+
+
+def surely_differ(texts: Sequence[str]) -> bool:
+    """A quick look at sources, so that few of them need to be rendered: whether no two of them can look the same,
+    whatever becomes of marks, blanks and letter case."""
+    together = "\0".join(texts)
+    if _TELLING.search(together):
+        return False
+    if _SIGNS.search(together):
+        together = _SIGNS.sub("", together)
+    bare = "".join(together.split()).casefold().split("\0")
+    return len(set(bare)) == len(texts)
 
 
 _INVISIBLE: Final = re.compile(
@@ -30,4 +54,6 @@ _INVISIBLE: Final = re.compile(
 
 def is_visible(text: str) -> bool:
     """Whether a plain text shows anything: more than blanks of any kind and invisible characters."""
+    if text.isascii():
+        return not text.isspace() and text != ""
     return bool(_INVISIBLE.sub("", text))

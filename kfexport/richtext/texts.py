@@ -116,7 +116,8 @@ def _of_question(question: Question, safe: bool, skip: Callable[[str], object]) 
         yield from _of_other(question, origin, safe, skip)
     if question.explanation and not skip(question.explanation):
         yield Text(question.explanation, "the explanation", 0, origin, ("explanation",), question, False, safe)
-    yield from _of_tries(question, origin, safe)
+    if question.hints or question.feedback is not NO_FEEDBACK:
+        yield from _of_tries(question, origin, safe)
 
 
 def _of_other(question: Question, origin: Origin | None, safe: bool, skip: Callable[[str], object]) -> Iterator[Text]:
@@ -129,15 +130,14 @@ def _of_tries(question: Question, origin: Origin | None, safe: bool) -> Iterator
     """Hints, and feedback by how right the answer was."""
     for i, hint in enumerate(question.hints):
         yield Text(hint, "hint {}", i + 1, origin, ("hints", i), question, False, safe)
-    if question.feedback is not NO_FEEDBACK:
-        feedback = question.feedback
-        for key, source, label in (
-            ("correct", feedback.correct, "the feedback on a right answer"),
-            ("partial", feedback.partial, "the feedback on a partly right answer"),
-            ("incorrect", feedback.incorrect, "the feedback on a wrong answer"),
-        ):
-            if source:
-                yield Text(source, label, 0, origin, ("feedback", key), question, False, safe)
+    feedback = question.feedback
+    for key, source, label in (
+        ("correct", feedback.correct, "the feedback on a right answer"),
+        ("partial", feedback.partial, "the feedback on a partly right answer"),
+        ("incorrect", feedback.incorrect, "the feedback on a wrong answer"),
+    ):
+        if source:
+            yield Text(source, label, 0, origin, ("feedback", key), question, False, safe)
 
 
 _Part: TypeAlias = tuple[str, str, int, Path, bool]

@@ -4,7 +4,8 @@ A target says in its ``Capabilities`` how it keeps each feature; :func:`report` 
 support matrix and the reported losses come from the same table.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -85,6 +86,8 @@ _SEVERITY: Final = {
     Kept.LOST: Severity.WARNING,
     Kept.NO: Severity.ERROR,
 }
+_NAMED: Final = 5
+"""Questions that a note for several of them names."""
 _CODE: Final = {Kept.COSMETIC: "KF404", Kept.NEVER: "KF403", Kept.LOST: "KF402", Kept.NO: "KF401"}
 
 
@@ -111,14 +114,30 @@ def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
 
 
 def _report_types(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
-    """Report the types that are not fully kept, but for those that cannot be expressed: :func:`expressible` tells."""
-    told: set[str] = set()
+    """Report the types that are not fully kept, but for those that cannot be expressed: :func:`expressible` tells.
+
+    A note is told once a quiz, at the first question of the type.
+    """
+    noted: dict[str, list[Question]] = {}
     for section, question in walk(quiz):
         support = capabilities.types[question.kind]
-        if support.kept in (Kept.YES, Kept.NO) or (support.kept is Kept.NEVER and question.kind in told):
-            continue
-        told.add(question.kind)
-        _lose(quiz, section, question, support, f"a question of the type {question.kind}", (), losses)
+        if support.kept is Kept.LOST:
+            _lose(quiz, section, question, support, f"a question of the type {question.kind}", (), losses)
+        elif support.kept in (Kept.COSMETIC, Kept.NEVER):
+            noted.setdefault(question.kind, []).append(question)
+    for kind, (first, *others) in noted.items():
+        support = capabilities.types[kind]
+        told = replace(support, instead=support.instead + _also([q.id for q in others]))
+        _lose(quiz, None, first, told, f"a question of the type {kind}", (), losses)
+
+
+def _also(others: Sequence[str]) -> str:
+    """The other questions of which a note is true."""
+    if not others:
+        return ""
+    named = ", ".join(others[:_NAMED])
+    more = len(others) - _NAMED
+    return f" (also {named}{f' and {more} more' if more > 0 else ''})"
 
 
 def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Question | None, Use]]:

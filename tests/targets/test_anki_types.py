@@ -235,7 +235,7 @@ def test_a_description_is_no_card_and_says_so_once() -> None:
         (
             "KF403",
             Severity.INFO,
-            "A question of the type description is left out: there are no texts between cards",
+            "A question of the type description is left out: there are no texts between cards (also more)",
         )
     ]
 

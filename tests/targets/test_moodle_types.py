@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -87,9 +88,9 @@ def pick(*texts: str, id: str = "p", **more: Any) -> ChoiceBlank:
     return ChoiceBlank(id=id, choices=tuple(Choice(text=t, correct=not i) for i, t in enumerate(texts)), **more)
 
 
-def losses_of(question: Question) -> list[Diagnostic]:
+def losses_of(*questions: Question) -> list[Diagnostic]:
     found = Losses("moodle")
-    features.report(quiz(question), moodle.CAPABILITIES, found)
+    features.report(quiz(*questions), moodle.CAPABILITIES, found)
     return found.found
 
 
@@ -405,6 +406,13 @@ def test_ordering_needs_a_new_moodle() -> None:
     (note,) = losses_of(ordering("a", "b"))
     assert (note.code, note.severity) == ("KF404", Severity.INFO)
     assert "Moodle 4.4" in note.message
+
+
+def test_ordering_needs_a_new_moodle_is_told_once_and_names_the_questions() -> None:
+    questions = [replace(ordering("a", "b"), id=f"o{i}") for i in range(1, 9)]
+    (note,) = losses_of(*questions)
+    assert note.question == "o1"
+    assert note.message.endswith(" refuse the whole file (also o2, o3, o4, o5, o6 and 2 more)")
 
 
 # Texts with blanks.

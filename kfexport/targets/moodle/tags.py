@@ -28,15 +28,14 @@ def report(quiz: Quiz, losses: Losses) -> None:
     """Report tags that Moodle cannot store as they are."""
     for tags, origin, question in _owners(quiz):
         for i, tag in enumerate(tags):
-            where = below(origin, "tags", i)
-            stored = clean_tag(tag)
             if "<" in tag or ">" in tag:
+                stored = clean_tag(tag)
                 what = f"is “{stored}”" if stored else "is left out"
                 message = f"The tag “{tag}” {what}: Moodle takes “<” and “>” out of tags"
-                losses.add("KF405", Severity.WARNING, message, where, question=question)
+                losses.add("KF405", Severity.WARNING, message, below(origin, "tags", i), question=question)
             elif len(one_line(tag)) > NAME_LIMIT:
                 message = f"The tag is cut to {NAME_LIMIT} characters, Moodle's limit"
-                losses.add("KF404", Severity.INFO, message, where, question=question)
+                losses.add("KF404", Severity.INFO, message, below(origin, "tags", i), question=question)
     for section, question in walk(quiz):
         kept = stored_tags(quiz, section, question)
         tags = quiz.all_tags(section, question)

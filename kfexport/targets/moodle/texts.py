@@ -106,4 +106,6 @@ def clean_tag(text: str) -> str:
 
 def one_line(text: str) -> str:
     """ASCII white space as single blanks, none at the ends; other blanks, such as U+3000, are the author's."""
-    return _BLANK.sub(" ", text).strip(" ")
+    if "  " in text or "\n" in text or "\t" in text or "\r" in text:
+        text = _BLANK.sub(" ", text)
+    return text.strip(" ")

@@ -27,7 +27,8 @@ _OF_A_QUESTION: Final = 2
 
 def leaf(into: Lines, name: str, value: str, depth: int = _OF_A_QUESTION) -> None:
     """An element with a short value that holds no white space, such as a number."""
-    into.append(f"{_PADS[depth]}<{name}>{html.escape(value, quote=False)}</{name}>\n")
+    escaped = value if value.isalnum() else html.escape(value, quote=False)
+    into.append(f"{_PADS[depth]}<{name}>{escaped}</{name}>\n")
 
 
 def named(into: Lines, name: str, value: str, depth: int = _OF_A_QUESTION) -> None:
@@ -102,6 +103,6 @@ def document(questions: Iterable[str]) -> bytes:
         ValueError: a text holds a character that XML 1.0 forbids.
     """
     data = "".join([_HEAD, *questions, _TAIL]).encode()
-    if data.translate(None, _ALLOWED) or any(c in data for c in _NONCHARACTERS):
+    if data.translate(None, _ALLOWED) or (not data.isascii() and any(c in data for c in _NONCHARACTERS)):
         raise ValueError("a text of the quiz holds a character that XML 1.0 forbids")
     return data
