@@ -1,6 +1,7 @@
 """What to write instead of a value of the wrong kind."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, Final
@@ -14,8 +15,11 @@ _NUMBER_CURES: Final[tuple[tuple[re.Pattern[str], Callable[[str], str]], ...]] =
     (re.compile(r"[-+]?\d{1,3}(?:[_' ]\d{3})+(?:\.\d+)?"), lambda s: re.sub("[_' ]", "", s)),
     (re.compile(r"[-+]?0[xX][0-9a-fA-F]{1,12}"), lambda s: str(int(s, 16))),
     (re.compile(r"0[oO][0-7]{1,12}"), lambda s: str(int(s, 8))),
-    (re.compile(r"[-+]?0+\d+(?:\.\d+)?"), lambda s: s.lstrip("+-0")),
+    (re.compile(r"[-+]?\d{1,3}(?:\.\d{3}){2,}|[-+]?\d{1,3}(?:,\d{3}){2,}"), lambda s: re.sub("[.,]", "", s)),
+    (re.compile(r"[-+]?0+\d+(?:\.\d+)?"), lambda s: re.sub(r"^([-+]?)0+(?=\d)", r"\1", s)),
 )
+_OTHER_SIGNS: Final = {ord(sign): "-" for sign in "‐‑‒–—−﹣－"} | {ord("．"): ".", ord("，"): ",", ord("＋"): "+"}
+"""What keyboards and word processors put in place of the signs of a number."""
 _WITH_UNIT: Final = re.compile(r"([-+]?\d+(?:\.\d+)?)\s*([^\W\d_]\S{0,9})")
 _LIKE_A_NUMBER: Final = re.compile(r"[-+]?\d[\d.]*(?:[eE][-+]?\d+)?")
 _SHORT: Final = 40
@@ -58,9 +62,12 @@ def for_number(value: Any, path: Path) -> str | None:
         return None
     if not isinstance(number(value), str):
         return f"Delete the quotes: what is quoted is text. `{key}{value}`"
+    typed = _keyboard(value.strip())
+    if typed != value.strip() and not isinstance(number(typed), str):
+        return f"Write it with plain digits and signs: `{key}{typed}`."
     for pattern, cure in _NUMBER_CURES:
-        if pattern.fullmatch(value.strip()):
-            return f"Numbers are decimal with a point: `{key}{cure(value.strip())}`."
+        if pattern.fullmatch(typed):
+            return f"Numbers are decimal with a point: `{key}{cure(typed)}`."
     if _LIKE_A_NUMBER.fullmatch(value):
         return f"A number has at most 15 significant digits, and an exponent from -{MAX_EXPONENT} to {MAX_EXPONENT}."
     with_unit = _WITH_UNIT.fullmatch(value.strip())
@@ -70,6 +77,12 @@ def for_number(value: Any, path: Path) -> str | None:
     if is_blank(path[:-1]) and path[-1] == "answer":
         return f"A blank for a word has `answers`, a list: `answers: [{value if value.isalnum() else '…'}]`."
     return "Numbers are decimal with a point, such as 2 or 0.5."
+
+
+def _keyboard(spelling: str) -> str:
+    """A number in the digits and signs that every keyboard has."""
+    signs = spelling.translate(_OTHER_SIGNS)
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in signs)
 
 
 def _may_have_unit(path: Path) -> bool:

@@ -2,8 +2,9 @@
 
 What: an accepted text stands on one line, shows something, has no blanks at its ends, and does not stand twice (letter
 case counts only where the question says so). Matches and choices of a drop-down show something. The items of an
-`ordering` and of a `matching` are all different to look at, and so are the choices of a drop-down. Distractors that are
-a match as well, and pairs that all have the same match, get a warning.
+`ordering` and of a `matching` are all different to look at, and so are the choices of a drop-down. Items that differ in
+code style or in the address of a link alone get a warning, and so do distractors that are a match as well, and pairs
+that all have the same match.
 
 Why: platforms trim answers, so an outer blank can never be matched; of two equal items nobody knows which comes first.
 
@@ -22,22 +23,21 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Severity, Step, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Answer, Blank, ChoiceBlank, Cloze, Matching, Ordering, Question, Quiz, ShortAnswer, TextBlank
-from kfexport.richtext.plain import is_visible, surely_differ, to_plain
+from kfexport.richtext.looks import SAME, twins
+from kfexport.richtext.markdown import to_html
+from kfexport.richtext.plain import is_visible, surely_differ
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
-    def shown(text: str) -> str:
-        return to_plain(text, inline=True, safe=quiz.safe_html)
-
     for question in quiz.questions():
         match question:
             case ShortAnswer():
                 yield from _of_answers(question, question.answers, (), sensitive=question.case_sensitive)
             case Ordering():
-                yield from _doubles(question, "item", question.items, lambda i: ("items", i), shown)
+                yield from _of_items(question, question.items, lambda i: ("items", i), safe=quiz.safe_html)
             case Matching():
                 items = [pair.item for pair in question.pairs]
-                yield from _doubles(question, "item", items, lambda i: ("pairs", i, "item"), shown)
+                yield from _of_items(question, items, lambda i: ("pairs", i, "item"), safe=quiz.safe_html)
                 yield from _of_matches(question)
             case Cloze():
                 for blank in question.blanks:
@@ -84,6 +84,23 @@ def _of_blank(question: Cloze, blank: Blank) -> Iterator[Diagnostic]:
             if not is_visible(text):
                 yield _invisible(question, f"choice {i + 1}", _at(question, (*base, "choices", i)))
         yield from _doubles(question, "choice", texts, lambda i: (*base, "choices", i), _one_line)
+
+
+def _of_items(
+    question: Question, items: Sequence[str], place: Callable[[int], Path], *, safe: bool
+) -> Iterator[Diagnostic]:
+    if surely_differ(items):
+        return
+    for first, second, look in twins([to_html(item, inline=True, safe=safe) for item in items]):
+        other = _at(question, place(first))
+        yield RULE.found(
+            f"items {first + 1} and {second + 1} {look}",
+            _at(question, place(second)),
+            hint="Change or delete one of them.",
+            related=(Related(f"item {first + 1}", other),) if other is not None else (),
+            question=question,
+            severity=Severity.ERROR if look == SAME else Severity.WARNING,
+        )
 
 
 def _of_matches(question: Matching) -> Iterator[Diagnostic]:

@@ -8,17 +8,13 @@ from typing import Final
 from kfexport.richtext.markdown import to_html
 
 _BLOCK: Final = re.compile(r"<(?:/?(?:p|[uo]l|li|h[1-6]|table|tr|pre|blockquote|td|th)\b[^>]*|br /|hr /)>")
-_MARKUP: Final = re.compile(r"[\\`*_~\[<&$]")
-"""What a text of one line without any of it shows as it stands."""
 _TAG: Final = re.compile(r"<[^>]*>")
 _IMAGE: Final = re.compile(r'<img src="[^"]*" alt="([^"]*)"[^>]*/>')
 
 
-def to_plain(text: str, *, inline: bool = False, safe: bool = False) -> str:
+def to_plain(text: str, *, safe: bool = False) -> str:
     """What a learner reads, as one line: marks gone, white space as single blanks, images as their alt text."""
-    if inline and text.isprintable() and not _MARKUP.search(text):
-        return " ".join(text.split())
-    return strip_tags(to_html(text, inline=inline, safe=safe))
+    return strip_tags(to_html(text, safe=safe))
 
 
 def strip_tags(fragment: str) -> str:

@@ -1,0 +1,47 @@
+"""Texts that learners see beside each other, and those of them that look alike."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from kfexport.richtext.plain import strip_tags
+
+_BLANKS: Final = re.compile(r"[ \t\n]+")
+_CODE: Final = re.compile(r"</?code>")
+_EMPHASIS: Final = re.compile(r"</?(?:strong|em|del|p)>")
+SAME: Final = "look the same"
+
+
+class Twins(NamedTuple):
+    """Two texts of a list, by their positions from 0."""
+
+    first: int
+    second: int
+    look: str
+    """How the sentence goes on that begins "choices 1 and 2", such as :data:`SAME`."""
+
+
+def twins(fragments: Sequence[str]) -> Iterator[Twins]:
+    """Those of the canonical fragments that show the same text as an earlier one.
+
+    Blanks and emphasis make no difference, and code style or the address of a link only a small one.
+    """
+    seen: dict[str, list[tuple[int, str]]] = {}
+    for i, fragment in enumerate(fragments):
+        shown = _EMPHASIS.sub("", fragment).strip()
+        is_block = "<pre" in shown  # the one place where browsers show each blank
+        shown = shown if is_block else _BLANKS.sub(" ", shown)
+        plain = strip_tags(shown)
+        earlier = seen.setdefault(plain, [])
+        same = next((j for j, markup in earlier if markup == shown), None)
+        alike = next((j for j, markup in earlier if not (is_block and "<pre" in markup)), None)
+        twin = alike if same is None else same
+        if plain and twin is not None:
+            yield Twins(twin, i, _look(dict(earlier)[twin], shown))
+        earlier.append((i, shown))
+
+
+def _look(first: str, second: str) -> str:
+    if first == second:
+        return SAME
+    return "differ in code style only" if _CODE.sub("", first) == _CODE.sub("", second) else "look alike"
