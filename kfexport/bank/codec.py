@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from kfexport.bank.question_codec import Defaults, to_question
-from kfexport.bank.values import Data, extras, items, mapping, plain, plains, share, text, whole
+from kfexport.bank.defaults import Defaults
+from kfexport.bank.defaults import read as read_defaults
+from kfexport.bank.question_codec import to_question
+from kfexport.bank.values import Data, extras, items, mapping, plain, plains, text, whole
 from kfexport.diagnostics import Origin, Path
 from kfexport.model import Author, Delivery, Question, Quiz, Section, Stimulus
 from kfexport.model.quiz import NO_DELIVERY
@@ -17,7 +18,7 @@ _DURATION: Final = re.compile(r"(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?", 
 
 def to_quiz(data: Data, origin: Origin, is_good: Callable[[Path], bool]) -> Quiz:
     """Build the model of a quiz; ``is_good`` says whether the question at a path kept the schema."""
-    defaults = _defaults(mapping(data, "defaults"))
+    defaults = read_defaults(data)
     return Quiz(
         id=text(data, "id"),
         title=plain(data, "title"),
@@ -48,17 +49,6 @@ def seconds(spelling: str) -> int | None:
         return None
     hours, minutes, rest = (int(part or 0) for part in found.groups())
     return hours * 3600 + minutes * 60 + rest
-
-
-def _defaults(data: Data) -> Defaults:
-    points = data.get("points")
-    return Defaults(
-        points=Decimal(points) if isinstance(points, (int, Decimal)) and not isinstance(points, bool) else None,
-        shuffle=data.get("shuffle") is True,
-        penalty=share(data.get("penalty")),
-        scoring="all_or_nothing" if data.get("scoring") == "all_or_nothing" else "partial",
-        case_sensitive=data.get("case_sensitive") is True,
-    )
 
 
 def _delivery(data: Data) -> Delivery:

@@ -1,11 +1,11 @@
 """Plain data → question, one function a type."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
+from kfexport.bank.defaults import Defaults
 from kfexport.bank.values import BLANKS, Data, decimal, extras, items, mapping, plain, plains, share, text, texts, whole
 from kfexport.diagnostics import Origin
 from kfexport.model import (
@@ -31,18 +31,7 @@ from kfexport.model import (
     TextBlank,
     TrueFalse,
 )
-from kfexport.model.parts import EXACT, FULL, NO_FEEDBACK, NO_RESPONSE, ONE, ZERO, Scoring
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Defaults:
-    """Values for questions that do not say otherwise."""
-
-    points: Decimal | None = None
-    shuffle: bool = False
-    penalty: Fraction | None = None
-    scoring: Scoring = "partial"
-    case_sensitive: bool = False
+from kfexport.model.parts import EXACT, FULL, NO_FEEDBACK, NO_RESPONSE, ONE, ZERO
 
 
 def to_question(data: Data, origin: Origin, defaults: Defaults) -> Question:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import yaml
 
-from kfexport.bank import keys, phrases, schema, wording
+from kfexport.bank import defaults, keys, phrases, schema, wording
 from kfexport.bank.builder import MAX_FLAWS, Built, build
 from kfexport.bank.codec import to_quiz
 from kfexport.bank.problems import Problem
@@ -233,6 +233,7 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
                 bad |= {at for at, _ in schema.questions(data)}
                 break
     problems += keys.empty_keys(built.empties)
+    problems += defaults.problems(data)
     found += _doubled_ids(top, data, bad)
     merged = set(built.merged)
     problems = [p for p in problems if not (p.code == "KF102" and p.path[:-1] in merged)]
