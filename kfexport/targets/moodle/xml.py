@@ -1,12 +1,12 @@
 """Elements of Moodle XML as lines of text, and how texts get through Moodle's parser whole.
 
-Moodle writes its own exports in the same way (question/format/xml/format.php). A tree of a big bank would take longer
-to make, to write and to throw away than everything else of an export.
+Moodle writes its own exports in the same way (question/format/xml/format.php).
 """
 
-import html
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
+
+from kfexport.targets.markup import encoded, escape
 
 Lines: TypeAlias = list[str]
 """A part of the file, each entry one or more whole lines."""
@@ -18,8 +18,6 @@ _MOST_BYTES: Final = 4
 """Bytes that a character takes at most."""
 _HEAD: Final = "<?xml version='1.0' encoding='UTF-8'?>\n<quiz>\n"
 _TAIL: Final = "</quiz>\n"
-_ALLOWED: Final = b"\t\n\r" + bytes(range(0x20, 0x100))
-_NONCHARACTERS: Final = ("\ufffe".encode(), "\uffff".encode())
 _PADS: Final = ("", "  ", "    ", "      ", "        ", "          ")
 _OF_A_QUESTION: Final = 2
 """How deep the child elements of a question stand."""
@@ -27,8 +25,7 @@ _OF_A_QUESTION: Final = 2
 
 def leaf(into: Lines, name: str, value: str, depth: int = _OF_A_QUESTION) -> None:
     """An element with a short value that holds no white space, such as a number."""
-    escaped = value if value.isalnum() else html.escape(value, quote=False)
-    into.append(f"{_PADS[depth]}<{name}>{escaped}</{name}>\n")
+    into.append(f"{_PADS[depth]}<{name}>{value if value.isalnum() else escape(value)}</{name}>\n")
 
 
 def named(into: Lines, name: str, value: str, depth: int = _OF_A_QUESTION) -> None:
@@ -102,7 +99,4 @@ def document(questions: Iterable[str]) -> bytes:
     Raises:
         ValueError: a text holds a character that XML 1.0 forbids.
     """
-    data = "".join([_HEAD, *questions, _TAIL]).encode()
-    if data.translate(None, _ALLOWED) or (not data.isascii() and any(c in data for c in _NONCHARACTERS)):
-        raise ValueError("a text of the quiz holds a character that XML 1.0 forbids")
-    return data
+    return encoded("".join([_HEAD, *questions, _TAIL]))

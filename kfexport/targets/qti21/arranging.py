@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from lxml import etree
-
 from kfexport.model import Matching, Ordering, Quiz
 from kfexport.model.labels import label
 from kfexport.targets.identity import digest
@@ -12,10 +10,10 @@ from kfexport.targets.qti21 import feedback, rules
 from kfexport.targets.qti21.marks import spell, write_mapping
 from kfexport.targets.qti21.parts import RESPONSE, declare_response, declare_score, write_correct, write_stem
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import child, number
+from kfexport.targets.qti21.xml import Element, child, number
 
 
-def write_matching(item: etree._Element, quiz: Quiz, question: Matching, texts: Texts) -> None:
+def write_matching(item: Element, quiz: Quiz, question: Matching, texts: Texts) -> None:
     """Fill the item of a matching."""
     result = feedback.by_result(question)
     messages = result + feedback.general(question, label(quiz, "explanation"))
@@ -37,7 +35,7 @@ def write_matching(item: etree._Element, quiz: Quiz, question: Matching, texts: 
     feedback.write(item, messages, texts)
 
 
-def _write_sets(body: etree._Element, question: Matching, names: dict[str, str], texts: Texts) -> None:
+def _write_sets(body: Element, question: Matching, names: dict[str, str], texts: Texts) -> None:
     """Items keep their order, whatever is shuffled; each takes one match, and a match any number of items."""
     interaction = child(
         body,
@@ -55,7 +53,7 @@ def _write_sets(body: etree._Element, question: Matching, names: dict[str, str],
         child(matches, "simpleAssociableChoice", match, identifier=name, matchMax="0")
 
 
-def write_ordering(item: etree._Element, quiz: Quiz, question: Ordering, texts: Texts) -> None:
+def write_ordering(item: Element, quiz: Quiz, question: Ordering, texts: Texts) -> None:
     """Fill the item of an ordering."""
     result = feedback.by_result(question)
     messages = result + feedback.general(question, label(quiz, "explanation"))
@@ -82,7 +80,7 @@ def write_ordering(item: etree._Element, quiz: Quiz, question: Ordering, texts: 
     feedback.write(item, messages, texts)
 
 
-def _score_places(processing: etree._Element, question: Ordering, right: Sequence[str]) -> None:
+def _score_places(processing: Element, question: Ordering, right: Sequence[str]) -> None:
     """Count the items at their right place; their share of the points is the score."""
     rules.set_score(processing, 0)
     for position, name in enumerate(right, 1):

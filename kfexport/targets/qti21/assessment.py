@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-from lxml import etree
-
 from kfexport.diagnostics import Severity
 from kfexport.model import Description, Quiz, Section
 from kfexport.targets.base import Losses
 from kfexport.targets.identity import digest, item_identifier, test_identifier
 from kfexport.targets.qti21.parts import SCORE, declare_float
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import LANG, QTI, QTI_SCHEMA, child, document, number, one_line, root
+from kfexport.targets.qti21.xml import LANG, QTI, QTI_SCHEMA, Element, child, document, number, one_line, root
 
 _MINUTE = 60
 
@@ -42,7 +40,7 @@ def _identifiers(sections: Sequence[Section]) -> list[str]:
     return found
 
 
-def _write_time_limit(test: etree._Element, quiz: Quiz, losses: Losses) -> None:
+def _write_time_limit(test: Element, quiz: Quiz, losses: Losses) -> None:
     seconds = quiz.delivery.time_limit
     if seconds is None:
         return
@@ -60,7 +58,7 @@ def _write_time_limit(test: etree._Element, quiz: Quiz, losses: Losses) -> None:
 
 
 def _write_section(
-    part: etree._Element, quiz: Quiz, section: Section, identifier: str, losses: Losses, *, first: bool
+    part: Element, quiz: Quiz, section: Section, identifier: str, losses: Losses, *, first: bool
 ) -> None:
     """A section; without a title it is invisible, so that its questions stand as if there was none."""
     element = child(
@@ -89,7 +87,7 @@ def _write_section(
         child(reference, "weight", identifier="POINTS", value=number(points))
 
 
-def _write_selection(element: etree._Element, section: Section, losses: Losses) -> None:
+def _write_selection(element: Element, section: Section, losses: Losses) -> None:
     if section.pick is None:
         return
     here = len(section.questions)
@@ -103,13 +101,13 @@ def _write_selection(element: etree._Element, section: Section, losses: Losses) 
         )
 
 
-def _rubric(section: etree._Element, quiz: Quiz) -> etree._Element:
+def _rubric(section: Element, quiz: Quiz) -> Element:
     rubric = child(section, "rubricBlock", view="candidate")
     rubric.set(LANG, quiz.lang)
     return child(rubric, "div")
 
 
-def _write_sum(test: etree._Element) -> None:
+def _write_sum(test: Element) -> None:
     """Without it a test has no total."""
     total = child(child(test, "outcomeProcessing"), "setOutcomeValue", identifier=SCORE)
     child(child(total, "sum"), "testVariables", variableIdentifier=SCORE)

@@ -6,8 +6,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from lxml import etree
-
 from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice, TrueFalse
 from kfexport.model.labels import label
 from kfexport.richtext.markdown import is_inline
@@ -17,7 +15,7 @@ from kfexport.targets.qti21.feedback import Message
 from kfexport.targets.qti21.marks import spell, write_mapping
 from kfexport.targets.qti21.parts import RESPONSE, SCORE, declare_response, declare_score, write_correct, write_stem
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import child, number
+from kfexport.targets.qti21.xml import Element, append_text, child, number
 
 _TRACE: Final = Fraction(1, 10**9)
 """A share below this is what is left of adding doubles."""
@@ -28,7 +26,7 @@ class _Option:
     """One choice, ready to be written."""
 
     identifier: str
-    put: Callable[[etree._Element], None]
+    put: Callable[[Element], None]
     """Writes its text into the element of the choice."""
     correct: bool
     fixed: bool = False
@@ -51,7 +49,7 @@ class _Marks:
     """A score up to this is none."""
 
 
-def write_single_choice(item: etree._Element, quiz: Quiz, question: SingleChoice, texts: Texts) -> None:
+def write_single_choice(item: Element, quiz: Quiz, question: SingleChoice, texts: Texts) -> None:
     """Fill the item of a single choice."""
     worth = [Fraction(question.points) * (1 if c.correct else _credit(c)) for c in question.choices]
     marks = _Marks()
@@ -61,13 +59,13 @@ def write_single_choice(item: etree._Element, quiz: Quiz, question: SingleChoice
     _write(item, quiz, question, options, marks, texts, shuffle=question.shuffle)
 
 
-def write_multiple_response(item: etree._Element, quiz: Quiz, question: MultipleResponse, texts: Texts) -> None:
+def write_multiple_response(item: Element, quiz: Quiz, question: MultipleResponse, texts: Texts) -> None:
     """Fill the item of a multiple response."""
     options = _options(question.choices, texts)
     _write(item, quiz, question, options, _marks_of_several(question), texts, shuffle=question.shuffle)
 
 
-def write_true_false(item: etree._Element, quiz: Quiz, question: TrueFalse, texts: Texts) -> None:
+def write_true_false(item: Element, quiz: Quiz, question: TrueFalse, texts: Texts) -> None:
     """Fill the item of a statement that is true or false."""
     options = [_truth(quiz, question, truth=truth) for truth in (True, False)]
     marks = _Marks()
@@ -84,7 +82,7 @@ def _options(choices: Sequence[Choice], texts: Texts) -> list[_Option]:
     ]
 
 
-def _text(choice: Choice, at: int, texts: Texts) -> Callable[[etree._Element], None]:
+def _text(choice: Choice, at: int, texts: Texts) -> Callable[[Element], None]:
     inline = is_inline(choice.text)
     return lambda element: texts.put(element, choice.text, f"choice {at}", "choices", at - 1, "text", inline=inline)
 
@@ -94,8 +92,8 @@ def _truth(quiz: Quiz, question: TrueFalse, *, truth: bool) -> _Option:
     text = question.feedback_true if truth else question.feedback_false
     comment = Message(f"feedback_{word}_fb", text, f"the feedback on {word}", (f"feedback_{word}",)) if text else None
 
-    def put(element: etree._Element) -> None:
-        element.text = label(quiz, word)
+    def put(element: Element) -> None:
+        append_text(element, label(quiz, word))
 
     return _Option(word, put, truth is question.answer, comment=comment)
 
@@ -132,7 +130,7 @@ def _credit(choice: Choice) -> Fraction:
 
 
 def _write(
-    item: etree._Element,
+    item: Element,
     quiz: Quiz,
     question: SingleChoice | MultipleResponse | TrueFalse,
     options: Sequence[_Option],
@@ -164,7 +162,7 @@ def _write(
     feedback.write(item, messages, texts)
 
 
-def _write_interaction(body: etree._Element, options: Sequence[_Option], *, several: bool, shuffle: bool) -> None:
+def _write_interaction(body: Element, options: Sequence[_Option], *, several: bool, shuffle: bool) -> None:
     interaction = child(
         body,
         "choiceInteraction",

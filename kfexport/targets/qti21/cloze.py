@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import assert_never
 
-from lxml import etree
-
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.model.labels import label
 from kfexport.targets.qti21 import feedback, rules
@@ -20,12 +18,12 @@ from kfexport.targets.qti21.entry import (
 )
 from kfexport.targets.qti21.feedback import Message
 from kfexport.targets.qti21.marks import write_mapping
-from kfexport.targets.qti21.parts import SCORE, declare_response, declare_score, write_correct, write_stem
+from kfexport.targets.qti21.parts import SCORE, declare_response, declare_score, write_body, write_correct
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import child, number
+from kfexport.targets.qti21.xml import Element, child, number
 
 
-def write_cloze(item: etree._Element, quiz: Quiz, question: Cloze, texts: Texts) -> None:
+def write_cloze(item: Element, quiz: Quiz, question: Cloze, texts: Texts) -> None:
     """Fill the item of a text with blanks."""
     # Not the author's ids: Canvas shows a field as `[RESPONSE_1]`, and takes the first such text for the field.
     responses = {f"RESPONSE_{at}": blank for at, blank in enumerate(question.blanks, 1)}
@@ -38,7 +36,7 @@ def write_cloze(item: etree._Element, quiz: Quiz, question: Cloze, texts: Texts)
         _declare(item, name, blank)
     declare_score(item, question.points)
     feedback.declare(item, messages)
-    stem = write_stem(item, quiz, question, texts)[0]
+    _, stem = write_body(item, quiz, question, texts)
     fields = {blank.id: _field(name, blank) for name, blank in responses.items()}
     texts.put_cloze(stem, question.text, fields, "the text", "text")
     processing = child(item, "responseProcessing")
@@ -51,7 +49,7 @@ def write_cloze(item: etree._Element, quiz: Quiz, question: Cloze, texts: Texts)
     feedback.write(item, messages, texts)
 
 
-def _declare(item: etree._Element, name: str, blank: Blank) -> None:
+def _declare(item: Element, name: str, blank: Blank) -> None:
     match blank:
         case TextBlank():
             scale = Fraction(blank.weight)
@@ -96,7 +94,7 @@ def _entry(name: str, answers: Sequence[str]) -> str:
     return f'<textEntryInteraction responseIdentifier="{name}" expectedLength="{field_length(answers)}"/>'
 
 
-def _score(processing: etree._Element, name: str, blank: Blank, comments: Sequence[Message | None]) -> None:
+def _score(processing: Element, name: str, blank: Blank, comments: Sequence[Message | None]) -> None:
     """Add the weight of the blank, or the part of it that the answer earns, to SCORE; show what belongs to it."""
     if isinstance(blank, NumberBlank):
         for answer, branch, comment in number_branches(processing, name, blank.answers, comments):

@@ -2,16 +2,15 @@
 
 from decimal import Decimal
 
-from lxml import etree
-
 from kfexport.model import Description, Quiz
 from kfexport.model.labels import label
 from kfexport.targets.qti21 import feedback
 from kfexport.targets.qti21.parts import declare_score, write_stem
 from kfexport.targets.qti21.texts import Texts
+from kfexport.targets.qti21.xml import Element
 
 
-def write_description(item: etree._Element, quiz: Quiz, question: Description, texts: Texts) -> None:
+def write_description(item: Element, quiz: Quiz, question: Description, texts: Texts) -> None:
     """Fill the item of a text. It has no response processing, so SCORE stays 0.
 
     A rubric block of a section would lose the text's place among the questions, and fewer importers read those.

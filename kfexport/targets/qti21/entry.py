@@ -5,8 +5,6 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 from typing import Final, TypeVar
 
-from lxml import etree
-
 from kfexport.model import Answer, Numerical, NumericalAnswer, Quiz, ShortAnswer
 from kfexport.model.labels import label
 from kfexport.model.parts import FULL
@@ -16,7 +14,7 @@ from kfexport.targets.qti21.feedback import Message
 from kfexport.targets.qti21.marks import write_mapping
 from kfexport.targets.qti21.parts import RESPONSE, SCORE, declare_response, declare_score, write_correct, write_stem
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import child, number
+from kfexport.targets.qti21.xml import Element, append_text, child, number
 
 _AnyAnswer = TypeVar("_AnyAnswer", Answer, NumericalAnswer)
 
@@ -28,7 +26,7 @@ _PLAIN: Final = 20
 _MIDDLE: Final = Context(prec=15, Emin=-_EXPONENT, Emax=_EXPONENT)
 
 
-def write_short_answer(item: etree._Element, quiz: Quiz, question: ShortAnswer, texts: Texts) -> None:
+def write_short_answer(item: Element, quiz: Quiz, question: ShortAnswer, texts: Texts) -> None:
     """Fill the item of a short answer."""
     answers, points = question.answers, question.points
     result = feedback.by_result(question)
@@ -48,7 +46,7 @@ def write_short_answer(item: etree._Element, quiz: Quiz, question: ShortAnswer, 
     feedback.write(item, messages, texts)
 
 
-def write_numerical(item: etree._Element, quiz: Quiz, question: Numerical, texts: Texts) -> None:
+def write_numerical(item: Element, quiz: Quiz, question: Numerical, texts: Texts) -> None:
     """Fill the item of a number."""
     answers, points = question.answers, question.points
     result = feedback.by_result(question)
@@ -61,7 +59,7 @@ def write_numerical(item: etree._Element, quiz: Quiz, question: Numerical, texts
     field = child(write_stem(item, quiz, question, texts), "p")
     write_field(field, RESPONSE, [right_number(answers)])
     if question.unit:
-        field[-1].tail = f" {question.unit}"
+        append_text(field, f" {question.unit}")
     processing = child(item, "responseProcessing")
     for answer, branch, comment in number_branches(processing, RESPONSE, answers, comments):
         rules.set_score(branch, answer.credit * Fraction(points))
@@ -75,7 +73,7 @@ def _all_marks(points: Decimal) -> rules.Test:
     return rules.compares("gte", SCORE, number(points))
 
 
-def write_field(parent: etree._Element, identifier: str, answers: Sequence[str]) -> None:
+def write_field(parent: Element, identifier: str, answers: Sequence[str]) -> None:
     """The field, inside a block: long enough for every answer, and not telling how long the right one is."""
     child(parent, "textEntryInteraction", responseIdentifier=identifier, expectedLength=str(field_length(answers)))
 
@@ -87,7 +85,7 @@ def field_length(answers: Sequence[str]) -> int:
 
 
 def declare_texts(
-    item: etree._Element, identifier: str, answers: Sequence[Answer], *, sensitive: bool, scale: Fraction | None
+    item: Element, identifier: str, answers: Sequence[Answer], *, sensitive: bool, scale: Fraction | None
 ) -> None:
     """A response that is a text; an answer for full credit maps to ``scale``, and ``None`` asks for no mapping.
 
@@ -102,7 +100,7 @@ def declare_texts(
 
 
 def show_by_text(
-    processing: etree._Element,
+    processing: Element,
     identifier: str,
     answers: Sequence[Answer],
     comments: Sequence[Message | None],
@@ -119,23 +117,23 @@ def show_by_text(
             feedback.show(branch, comment.identifier)
 
 
-def declare_number(item: etree._Element, identifier: str, answers: Sequence[NumericalAnswer]) -> None:
+def declare_number(item: Element, identifier: str, answers: Sequence[NumericalAnswer]) -> None:
     """A response that is a number."""
     write_correct(declare_response(item, "float", identifier=identifier), right_number(answers))
 
 
 def number_branches(
-    processing: etree._Element,
+    processing: Element,
     identifier: str,
     answers: Sequence[NumericalAnswer],
     comments: Sequence[Message | None],
-) -> list[tuple[NumericalAnswer, etree._Element, Message | None]]:
+) -> list[tuple[NumericalAnswer, Element, Message | None]]:
     """One condition with a branch for each answer, the best credit first, each to be filled.
 
     Both ends are inside: ``gte`` and ``lte`` of decimal bounds are exact in every engine, where ``equal`` with a
     tolerance is not.
     """
-    found: list[tuple[NumericalAnswer, etree._Element, Message | None]] = []
+    found: list[tuple[NumericalAnswer, Element, Message | None]] = []
     for i, answer in best_first(answers):
         low, high = answer.bounds
         tests = (

@@ -2,15 +2,13 @@
 
 from typing import Final
 
-from lxml import etree
-
 from kfexport.diagnostics import Severity
 from kfexport.model import Essay, Quiz
 from kfexport.model.labels import label
 from kfexport.targets.qti21 import feedback
-from kfexport.targets.qti21.parts import RESPONSE, declare_response, declare_score, heading, write_stem
+from kfexport.targets.qti21.parts import RESPONSE, declare_response, declare_score, heading, write_body
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import child
+from kfexport.targets.qti21.xml import Element, child
 
 _FORMATS: Final = {
     "rich": "xhtml",
@@ -20,7 +18,7 @@ _FORMATS: Final = {
 }
 
 
-def write_essay(item: etree._Element, quiz: Quiz, question: Essay, texts: Texts) -> None:
+def write_essay(item: Element, quiz: Quiz, question: Essay, texts: Texts) -> None:
     """Fill the item of an essay.
 
     It has no correctResponse, which would make it a short answer in Canvas, and no response processing: SCORE stays
@@ -31,9 +29,9 @@ def write_essay(item: etree._Element, quiz: Quiz, question: Essay, texts: Texts)
     declare_response(item, "file" if upload else "string")
     declare_score(item, question.points)
     feedback.declare(item, explanation)
-    body = write_stem(item, quiz, question, texts)
+    body, stem = write_body(item, quiz, question, texts)
     if question.response.starter:
-        child(body[0], "pre", question.response.starter)
+        child(stem, "pre", question.response.starter)
     _write_rubrics(body, quiz, question, texts)
     if upload:
         child(body, "uploadInteraction", responseIdentifier=RESPONSE)
@@ -45,14 +43,14 @@ def write_essay(item: etree._Element, quiz: Quiz, question: Essay, texts: Texts)
     feedback.write(item, explanation, texts)
 
 
-def _write_field(body: etree._Element, question: Essay) -> None:
+def _write_field(body: Element, question: Essay) -> None:
     field = child(body, "extendedTextInteraction", responseIdentifier=RESPONSE)
     if question.response.lines is not None:
         field.set("expectedLines", str(question.response.lines))
     field.set("format", _FORMATS[question.response.format])
 
 
-def _write_rubrics(body: etree._Element, quiz: Quiz, question: Essay, texts: Texts) -> None:
+def _write_rubrics(body: Element, quiz: Quiz, question: Essay, texts: Texts) -> None:
     """What graders see; a rubric block is a direct child of the body or nothing."""
     if question.model_answer:
         block = child(child(body, "rubricBlock", view="scorer"), "div")

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lxml import etree
-
 from kfexport.diagnostics import Path
 from kfexport.model import Answer, Blank, Choice, ChoiceBlank, NumericalAnswer, QuestionBase
 from kfexport.targets.qti21 import rules
 from kfexport.targets.qti21.parts import SCORE
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import child
+from kfexport.targets.qti21.xml import Element, child
 
 OUTCOME: Final = "FEEDBACK"
 CORRECT: Final = "correct_fb"
@@ -100,7 +98,7 @@ def general(question: QuestionBase, title: str) -> list[Message]:
     return [Message(GENERAL, question.explanation, "the explanation", ("explanation",), title)]
 
 
-def declare(item: etree._Element, messages: Sequence[Message]) -> None:
+def declare(item: Element, messages: Sequence[Message]) -> None:
     """The outcome that holds the identifiers of what is shown.
 
     Its default value shows the explanation, so that an explanation needs no response processing of its own.
@@ -112,7 +110,7 @@ def declare(item: etree._Element, messages: Sequence[Message]) -> None:
     child(child(declaration, "defaultValue"), "value", shown)
 
 
-def show(branch: etree._Element, identifier: str) -> None:
+def show(branch: Element, identifier: str) -> None:
     """Add a message to those shown, in a branch of response processing."""
     both = child(child(branch, "setOutcomeValue", identifier=OUTCOME), "multiple")
     child(both, "variable", identifier=OUTCOME)
@@ -120,7 +118,7 @@ def show(branch: etree._Element, identifier: str) -> None:
 
 
 def show_by_result(
-    processing: etree._Element,
+    processing: Element,
     messages: Sequence[Message],
     *,
     full: rules.Test,
@@ -145,7 +143,7 @@ def show_by_result(
         show(rules.when(processing, *tests[message.identifier]), message.identifier)
 
 
-def write(item: etree._Element, messages: Sequence[Message], texts: Texts) -> None:
+def write(item: Element, messages: Sequence[Message], texts: Texts) -> None:
     """The texts themselves, each in a ``div`` of its own."""
     for message in messages:
         modal = child(item, "modalFeedback", outcomeIdentifier=OUTCOME, identifier=message.identifier, showHide="show")

@@ -6,9 +6,7 @@ Sources: IMS Content Packaging 1.1.4 (``imscp_v1p1.xsd``) and the QTI 2.1 profil
 from collections.abc import Sequence
 from typing import Final
 
-from lxml import etree
-
-from kfexport.targets.qti21.xml import child, document, root
+from kfexport.targets.qti21.xml import Element, child, document, root
 
 NAME: Final = "imsmanifest.xml"
 """Its name, at the top of the package."""
@@ -31,7 +29,7 @@ def manifest(test: str, items: Sequence[str]) -> bytes:
     return document(element)
 
 
-def _resource(resources: etree._Element, identifier: str, kind: str) -> etree._Element:
+def _resource(resources: Element, identifier: str, kind: str) -> Element:
     href = f"{identifier}.xml"
     resource = child(resources, "resource", identifier=identifier, type=kind, href=href)
     child(resource, "file", href=href)

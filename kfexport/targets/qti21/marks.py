@@ -5,15 +5,13 @@ from decimal import ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Final
 
-from lxml import etree
-
-from kfexport.targets.qti21.xml import child, number
+from kfexport.targets.qti21.xml import Element, child, number
 
 _TWELVE: Final = Context(prec=12, rounding=ROUND_FLOOR)
 
 
 def write_mapping(
-    declaration: etree._Element,
+    declaration: Element,
     values: Iterable[tuple[str, str]],
     *,
     sensitive: bool = True,

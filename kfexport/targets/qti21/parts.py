@@ -4,11 +4,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, Literal
 
-from lxml import etree
-
 from kfexport.model import Question, Quiz
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import child, number
+from kfexport.targets.qti21.xml import Element, child, number
 
 RESPONSE: Final = "RESPONSE"
 """The name that the standard's response processing templates hard-wire; so is ``SCORE``."""
@@ -16,24 +14,24 @@ SCORE: Final = "SCORE"
 
 
 def declare_response(
-    item: etree._Element,
+    item: Element,
     base_type: str,
     *,
     cardinality: Literal["single", "multiple", "ordered"] = "single",
     identifier: str = RESPONSE,
-) -> etree._Element:
+) -> Element:
     """A response of an item; ``RESPONSE`` where it has but one."""
     return child(item, "responseDeclaration", identifier=identifier, cardinality=cardinality, baseType=base_type)
 
 
-def write_correct(declaration: etree._Element, *values: str) -> None:
+def write_correct(declaration: Element, *values: str) -> None:
     """The correct response; several values only where the cardinality is not single."""
     correct = child(declaration, "correctResponse")
     for value in values:
         child(correct, "value", value)
 
 
-def declare_score(item: etree._Element, points: Decimal, lowest: Fraction | int = 0) -> None:
+def declare_score(item: Element, points: Decimal, lowest: Fraction | int = 0) -> None:
     """SCORE from ``lowest`` to ``points``, and MAXSCORE.
 
     Importers take the points from one of them, or from the weight in the test: New Quizzes from normalMaximum or
@@ -45,15 +43,20 @@ def declare_score(item: etree._Element, points: Decimal, lowest: Fraction | int 
     declare_float(item, "MAXSCORE", points)
 
 
-def declare_float(parent: etree._Element, identifier: str, value: Decimal | int) -> etree._Element:
+def declare_float(parent: Element, identifier: str, value: Decimal | int) -> Element:
     """A number among the outcomes, with its value at the start."""
     declaration = child(parent, "outcomeDeclaration", identifier=identifier, cardinality="single", baseType="float")
     child(child(declaration, "defaultValue"), "value", number(value))
     return declaration
 
 
-def write_stem(item: etree._Element, quiz: Quiz, question: Question, texts: Texts) -> etree._Element:
-    """The body with the stimulus and the whole prompt in its one ``div``; returns the body.
+def write_stem(item: Element, quiz: Quiz, question: Question, texts: Texts) -> Element:
+    """The body with the stimulus and the whole prompt; returns the body, which the interaction is appended to."""
+    return write_body(item, quiz, question, texts)[0]
+
+
+def write_body(item: Element, quiz: Quiz, question: Question, texts: Texts) -> tuple[Element, Element]:
+    """The body with the stimulus and the whole prompt in its one ``div``; returns the body and that ``div``.
 
     Canvas reads no other blocks of a body, and destroys an interaction that stands inside the ``div``.
     """
@@ -65,9 +68,9 @@ def write_stem(item: etree._Element, quiz: Quiz, question: Question, texts: Text
             heading(stem, stimulus.title)
         Texts(texts.losses, stimulus.origin, safe=quiz.safe_html).put(stem, stimulus.text, "the stimulus", "text")
     texts.put(stem, question.prompt, "the prompt", "prompt")
-    return body
+    return body, stem
 
 
-def heading(parent: etree._Element, text: str) -> None:
+def heading(parent: Element, text: str) -> None:
     """A line of plain text above what follows."""
     child(child(parent, "p"), "strong", text)

@@ -9,18 +9,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
-from lxml import etree
-
 from kfexport.targets.qti21.parts import RESPONSE, SCORE
-from kfexport.targets.qti21.xml import child, number
+from kfexport.targets.qti21.xml import Element, child, number
 
-Test: TypeAlias = Callable[[etree._Element], None]
+Test: TypeAlias = Callable[[Element], None]
 """Appends one expression of truth value."""
 
 _TEMPLATES: Final = "http://www.imsglobal.org/question/qti_v2p1/rptemplates/"
 
 
-def score(item: etree._Element, points: Decimal, *, mapped: bool, more: bool) -> etree._Element:
+def score(item: Element, points: Decimal, *, mapped: bool, more: bool) -> Element:
     """Response processing for ``RESPONSE``: its mapping, or all points for the right response and none for another.
 
     A template where it suffices, since some importers know nothing else; rules where there are ``more`` to follow,
@@ -41,28 +39,28 @@ def score(item: etree._Element, points: Decimal, *, mapped: bool, more: bool) ->
     return processing
 
 
-def when(parent: etree._Element, *tests: Test) -> etree._Element:
+def when(parent: Element, *tests: Test) -> Element:
     """A new condition; returns its branch, to be filled with what follows if all tests hold."""
     return _branch(child(parent, "responseCondition"), "responseIf", tests)
 
 
-def or_when(branch: etree._Element, *tests: Test) -> etree._Element:
+def or_when(branch: Element, *tests: Test) -> Element:
     """The next branch of a condition, behind ``branch``, which is its last so far."""
     return _branch(_condition(branch), "responseElseIf", tests)
 
 
-def _otherwise(branch: etree._Element) -> etree._Element:
+def _otherwise(branch: Element) -> Element:
     return child(_condition(branch), "responseElse")
 
 
-def _condition(branch: etree._Element) -> etree._Element:
-    condition = branch.getparent()
+def _condition(branch: Element) -> Element:
+    condition = branch.parent
     assert condition is not None
     return condition
 
 
-def _branch(condition: etree._Element, tag: Literal["responseIf", "responseElseIf"], tests: tuple[Test, ...]) -> (
-    etree._Element
+def _branch(condition: Element, tag: Literal["responseIf", "responseElseIf"], tests: tuple[Test, ...]) -> (
+    Element
 ):  # fmt: skip
     branch = child(condition, tag)
     parent = branch if len(tests) == 1 else child(branch, "and")
@@ -71,14 +69,14 @@ def _branch(condition: etree._Element, tag: Literal["responseIf", "responseElseI
     return branch
 
 
-def match_correct(parent: etree._Element) -> None:
+def match_correct(parent: Element) -> None:
     """The response is the correct one."""
     match = child(parent, "match")
     variable(match)
     child(match, "correct", identifier=RESPONSE)
 
 
-def _unanswered(parent: etree._Element) -> None:
+def _unanswered(parent: Element) -> None:
     variable(child(parent, "isNull"))
 
 
@@ -91,7 +89,7 @@ def answered(*identifiers: str) -> Test:
     """One of the responses is not NULL; ``RESPONSE`` where none is named."""
     names = identifiers or (RESPONSE,)
 
-    def test(parent: etree._Element) -> None:
+    def test(parent: Element) -> None:
         inner = parent if len(names) == 1 else child(parent, "or")
         for name in names:
             variable(child(child(inner, "not"), "isNull"), name)
@@ -102,7 +100,7 @@ def answered(*identifiers: str) -> Test:
 def compares(operator: Literal["gt", "gte", "lte"], identifier: str, bound: str) -> Test:
     """A number stands so to ``bound``."""
 
-    def test(parent: etree._Element) -> None:
+    def test(parent: Element) -> None:
         comparison = child(parent, operator)
         variable(comparison, identifier)
         value(comparison, bound)
@@ -113,7 +111,7 @@ def compares(operator: Literal["gt", "gte", "lte"], identifier: str, bound: str)
 def picked(choice: str, *, several: bool) -> Test:
     """``RESPONSE`` is the choice, or has it among others."""
 
-    def test(parent: etree._Element) -> None:
+    def test(parent: Element) -> None:
         if several:
             member = child(parent, "member")
             value(member, choice, "identifier")
@@ -127,7 +125,7 @@ def picked(choice: str, *, several: bool) -> Test:
 def is_choice(choice: str, identifier: str = RESPONSE) -> Test:
     """A response of single cardinality is the choice."""
 
-    def test(parent: etree._Element) -> None:
+    def test(parent: Element) -> None:
         match = child(parent, "match")
         variable(match, identifier)
         value(match, choice, "identifier")
@@ -138,7 +136,7 @@ def is_choice(choice: str, identifier: str = RESPONSE) -> Test:
 def stands_at(position: int, choice: str) -> Test:
     """The choice has this place, from 1, in the ordered ``RESPONSE``."""
 
-    def test(parent: etree._Element) -> None:
+    def test(parent: Element) -> None:
         match = child(parent, "match")
         variable(child(match, "index", n=str(position)))
         value(match, choice, "identifier")
@@ -149,7 +147,7 @@ def stands_at(position: int, choice: str) -> Test:
 def is_text(text: str, identifier: str, *, sensitive: bool) -> Test:
     """The response is this text. Where letter case does not count, engines fail on a NULL: ask that first."""
 
-    def test(parent: etree._Element) -> None:
+    def test(parent: Element) -> None:
         match = child(parent, "stringMatch", caseSensitive="true" if sensitive else "false")
         variable(match, identifier)
         value(match, text, "string")
@@ -157,19 +155,19 @@ def is_text(text: str, identifier: str, *, sensitive: bool) -> Test:
     return test
 
 
-def set_score(branch: etree._Element, score: Decimal | Fraction | int) -> None:
+def set_score(branch: Element, score: Decimal | Fraction | int) -> None:
     """SCORE becomes this number."""
     value(_outcome(branch), number(score))
 
 
-def add_score(branch: etree._Element) -> etree._Element:
+def add_score(branch: Element) -> Element:
     """SCORE grows by what is appended to the element that this returns."""
     total = child(_outcome(branch), "sum")
     variable(total, SCORE)
     return total
 
 
-def scale_score(processing: etree._Element, whole: int, points: Decimal) -> None:
+def scale_score(processing: Element, whole: int, points: Decimal) -> None:
     """Turn SCORE from a part of ``whole`` into that part of the points; the whole gives the points exactly."""
     if whole != points:
         product = child(_outcome(processing), "product")
@@ -179,15 +177,15 @@ def scale_score(processing: etree._Element, whole: int, points: Decimal) -> None
         value(product, number(points))
 
 
-def _outcome(parent: etree._Element) -> etree._Element:
+def _outcome(parent: Element) -> Element:
     return child(parent, "setOutcomeValue", identifier=SCORE)
 
 
-def variable(parent: etree._Element, identifier: str = RESPONSE) -> None:
+def variable(parent: Element, identifier: str = RESPONSE) -> None:
     """The value of a response or an outcome."""
     child(parent, "variable", identifier=identifier)
 
 
-def value(parent: etree._Element, text: str, base_type: str = "float") -> None:
+def value(parent: Element, text: str, base_type: str = "float") -> None:
     """A constant."""
     child(parent, "baseValue", text, baseType=base_type)

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lxml import etree
-
 from kfexport.diagnostics import Origin, Path, Severity, Step, below
 from kfexport.model import Question
 from kfexport.richtext.xhtml import Fragment, cloze_to_xhtml, to_xhtml
 from kfexport.targets.base import Losses
-from kfexport.targets.qti21.xml import append_markup
+from kfexport.targets.qti21.xml import Element, append_markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +22,17 @@ class Texts:
     safe: bool = False
     """Whether the quiz lets harmless HTML tags through."""
 
-    def put(self, parent: etree._Element, text: str, what: str, *path: Step, inline: bool = False) -> None:
+    def put(self, parent: Element, text: str, what: str, *path: Step, inline: bool = False) -> None:
         """Append a Markdown text to ``parent``; ``what`` and ``path`` say which of the owner's texts it is."""
         self._put(parent, to_xhtml(text, inline=inline, safe=self.safe), what, path)
 
     def put_cloze(
-        self, parent: etree._Element, text: str, fields: Mapping[str, str], what: str, *path: Step
+        self, parent: Element, text: str, fields: Mapping[str, str], what: str, *path: Step
     ) -> None:  # fmt: skip
         """Append a cloze text; ``fields`` maps the id of each blank to the markup of its interaction."""
         self._put(parent, cloze_to_xhtml(text, fields, safe=self.safe), what, path)
 
-    def _put(self, parent: etree._Element, fragment: Fragment, what: str, path: Path) -> None:
+    def _put(self, parent: Element, fragment: Fragment, what: str, path: Path) -> None:
         append_markup(parent, fragment.markup)
         for loss in fragment.losses:
             code, severity = ("KF404", Severity.INFO) if loss.cosmetic else ("KF405", Severity.WARNING)

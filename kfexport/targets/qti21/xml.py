@@ -6,72 +6,71 @@ the default namespace.
 
 from decimal import Context, Decimal, Inexact
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
-from lxml import etree
+from kfexport.targets.markup import attribute, encoded, escape
 
 QTI: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1"
 QTI_SCHEMA: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1.xsd"
 XSI: Final = "http://www.w3.org/2001/XMLSchema-instance"
-LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+LANG: Final = "xml:lang"
+
+_BREAK: Final = "\n"
 
 _CONTENT: Final = frozenset({"div", "p", "simpleChoice", "simpleAssociableChoice", "modalFeedback", "rubricBlock"})
 """Elements whose inside is the author's text, where a line break more would be seen."""
-_RULES: Final = frozenset({"responseDeclaration", "outcomeDeclaration", "responseProcessing"})
-"""Elements with no text of the author's among their children, which lxml may indent, far faster than we can."""
-
-# The markup is our own, so its depth is the author's and no attack; DTDs and entities cannot occur in it.
-_PARSER: Final = etree.XMLParser(huge_tree=True, resolve_entities=False)
 _EXACT: Final = Context(prec=40)
 _EXACT.traps[Inexact] = False
 
 
-def root(tag: str, namespace: str, schema: str, **attributes: str) -> etree._Element:
+class Element:
+    """An element that is being written. Its namespace is that of the root, whose attributes declare it."""
+
+    __slots__ = ("attributes", "parent", "parts", "tag")
+
+    def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None" = None) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.parent = parent
+        self.parts: list[Element | str] = []
+        """What is in it: elements, and markup."""
+
+    def set(self, name: str, value: str) -> None:
+        """Give it an attribute."""
+        self.attributes[name] = value
+
+
+def root(tag: str, namespace: str, schema: str, **attributes: str) -> Element:
     """The root of a document: ``namespace`` as the default one, and the pair of it and ``schema`` as location.
 
     No other namespace is named in the location: JQTI+ refuses to validate what lists more.
     """
-    # The stubs of lxml know no default namespace.
-    spaces: dict[str, str] = {None: namespace, "xsi": XSI}  # type: ignore[dict-item]
-    element = etree.Element(f"{{{namespace}}}{tag}", attributes, nsmap=spaces)
-    element.set(f"{{{XSI}}}schemaLocation", f"{namespace} {schema}")
+    spaces = {"xmlns": namespace, "xmlns:xsi": XSI}
+    return Element(tag, {**spaces, **attributes, "xsi:schemaLocation": f"{namespace} {schema}"})
+
+
+def child(parent: Element, tag: str, content: str | None = None, /, **attributes: str) -> Element:
+    """Append an element, with ``content`` as its text."""
+    element = Element(tag, attributes, parent)
+    if content:
+        element.parts.append(escape(content))
+    parent.parts.append(element)
     return element
 
 
-def child(parent: etree._Element, tag: str, content: str | None = None, /, **attributes: str) -> etree._Element:
-    """Append an element of the parent's namespace, with ``content`` as its text."""
-    name = str(parent.tag)
-    element = etree.SubElement(parent, name[: name.index("}") + 1] + tag, attributes)
-    if content is not None:
-        element.text = content
-    return element
+def append_text(parent: Element, text: str) -> None:
+    """Append plain text behind what ``parent`` holds."""
+    append_markup(parent, escape(text))
 
 
-def append_markup(parent: etree._Element, markup: str) -> None:
-    """Append well-formed markup, in no namespace of its own, behind what ``parent`` holds."""
-    if "<" not in markup and "&" not in markup:
-        _append_text(parent, markup)
-        return
-    namespace = etree.QName(parent).namespace
-    wrapper = etree.fromstring(f'<div xmlns="{namespace}">{markup}</div>', _PARSER)
-    _append_text(parent, wrapper.text)
-    if len(wrapper):
-        # Elements that leave the tree in which their namespace is declared are slow to move (seconds for a large
-        # table), so the wrapper comes along with its declaration.
-        parent.append(wrapper)
-        parent.extend(list(wrapper))
-        parent.remove(wrapper)
+def append_markup(parent: Element, markup: str) -> None:
+    """Append well-formed markup, of elements of the same namespace, behind what ``parent`` holds."""
+    if markup:
+        parent.parts.append(markup)
 
 
-def _append_text(parent: etree._Element, text: str | None) -> None:
-    if not text:
-        return
-    if len(parent):
-        parent[-1].tail = (parent[-1].tail or "") + text
-    else:
-        parent.text = (parent.text or "") + text
-
-
+@lru_cache(maxsize=4096)
 def number(value: Decimal | Fraction | int) -> str:
     """The shortest decimal spelling without exponent: ``2``, ``0.5``, ``0.0000001``.
 
@@ -92,22 +91,26 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def document(element: etree._Element) -> bytes:
-    """The file: UTF-8, indented where no author's text is touched by it."""
-    _indent(element, 0)
-    return etree.tostring(element, xml_declaration=True, encoding="UTF-8") + b"\n"
+def document(element: Element) -> bytes:
+    """The file: UTF-8, indented where no author's text is touched by it.
+
+    Raises:
+        ValueError: a text holds a character that XML 1.0 forbids.
+    """
+    return encoded(f"<?xml version='1.0' encoding='UTF-8'?>\n{_spell(element, _BREAK)}\n")
 
 
-def _indent(element: etree._Element, level: int) -> None:
-    name = etree.QName(element).localname
-    if not len(element) or name in _CONTENT:
-        return
-    if name in _RULES:
-        etree.indent(element, "  ", level=level)
-        return
-    inner = "\n" + "  " * (level + 1)
-    element.text = inner
-    for part in element:
-        _indent(part, level + 1)
-        part.tail = inner
-    element[-1].tail = "\n" + "  " * level
+def _spell(element: Element, line_break: str) -> str:
+    """An element as text; ``line_break`` is what stands before its end where its parts have lines of their own, and
+    empty where it stands among the author's text."""
+    tag = element.tag
+    attributes = "".join([f' {name}="{attribute(value)}"' for name, value in element.attributes.items()])
+    parts = element.parts
+    if not parts:
+        return f"<{tag}{attributes}/>"
+    if not line_break or tag in _CONTENT or str in map(type, parts):
+        inside = "".join([part if isinstance(part, str) else _spell(part, "") for part in parts])
+        return f"<{tag}{attributes}>{inside}</{tag}>"
+    inner = line_break + "  "
+    inside = inner.join([_spell(part, inner) for part in parts if not isinstance(part, str)])
+    return f"<{tag}{attributes}>{inner}{inside}{line_break}</{tag}>"
