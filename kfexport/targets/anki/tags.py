@@ -30,19 +30,24 @@ def note_tags(quiz: Quiz, losses: Losses) -> Mapping[str, tuple[str, ...]]:
     tags: dict[str, tuple[str, ...]] = {}
     changes: dict[str, str] = {}
     known: Spelling = {}
+    spelled: dict[tuple[tuple[str, str], ...], tuple[str, ...]] = {}
+    """The tags of earlier questions: most have the same ones."""
     for section, question in asked(quiz):
-        written = [(name, _spell(tag, known)) for name, tag in _tags(quiz, section, question)]
-        changes.update((name, tag) for name, tag in written if not looks_same(name, tag))
-        tags[question.id] = tuple(dict.fromkeys(tag for _, tag in written if tag))
+        named = _tags(quiz, section, question)
+        if named not in spelled:
+            written = [(name, _spell(tag, known)) for name, tag in named]
+            changes.update((name, tag) for name, tag in written if not looks_same(name, tag))
+            spelled[named] = tuple(dict.fromkeys(tag for _, tag in written if tag))
+        tags[question.id] = spelled[named]
     report_changes("Tags are written", changes, quiz, losses)
     return tags
 
 
-def _tags(quiz: Quiz, section: Section, question: Question) -> list[tuple[str, str]]:
+def _tags(quiz: Quiz, section: Section, question: Question) -> tuple[tuple[str, str], ...]:
     """The author's words for each tag, and the tag. The title of a section is one part: its ``::`` does not nest."""
     name = section.title or section.id or ""
-    own = [(tag, tag) for tag in quiz.all_tags(section, question)]
-    return [*own, (name, _COLONS.sub(":", name))] if name else own
+    own = tuple((tag, tag) for tag in quiz.all_tags(section, question))
+    return (*own, (name, _COLONS.sub(":", name))) if name else own
 
 
 def _spell(tag: str, known: Spelling) -> str:
