@@ -31,7 +31,7 @@ def write_matching(item: Element, quiz: Quiz, question: Matching, texts: Texts) 
     feedback.declare(item, messages)
     _write_sets(write_stem(item, quiz, question, texts), question, names, texts)
     processing = rules.score(item, question.points, mapped=True, more=bool(result))
-    feedback.show_by_result(processing, result, full=rules.match_correct)
+    feedback.show_by_result(processing, feedback.identifiers(result), full=rules.match_correct)
     feedback.write(item, messages, texts)
 
 
@@ -76,7 +76,7 @@ def write_ordering(item: Element, quiz: Quiz, question: Ordering, texts: Texts) 
         _score_places(processing, question, right)
     else:
         processing = rules.score(item, question.points, mapped=False, more=bool(result))
-    feedback.show_by_result(processing, result, full=rules.match_correct)
+    feedback.show_by_result(processing, feedback.identifiers(result), full=rules.match_correct)
     feedback.write(item, messages, texts)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice, TrueFalse
@@ -15,7 +16,7 @@ from kfexport.targets.qti21.feedback import Message
 from kfexport.targets.qti21.marks import spell, write_mapping
 from kfexport.targets.qti21.parts import RESPONSE, SCORE, declare_response, declare_score, write_correct, write_stem
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, append_text, child, number
+from kfexport.targets.qti21.xml import Element, append_text, child, number, settled
 
 _TRACE: Final = Fraction(1, 10**9)
 """A share below this is what is left of adding doubles."""
@@ -44,7 +45,8 @@ class _Marks:
     upper: str | None = None
     lowest: Fraction | int = 0
     """The lowest score that can be had."""
-    full: rules.Test = rules.match_correct
+    full: str | None = None
+    """A score from which on the answer is right, where being the correct response is not what counts."""
     nothing: str = "0"
     """A score up to this is none."""
 
@@ -120,7 +122,7 @@ def _marks_of_credits(choices: Sequence[Choice], points: Decimal) -> _Marks:
         values=[next(spelt) if c.correct else number(_credit(c) * Fraction(points)) for c in choices],
         upper=number(points),
         lowest=sum(wrong, Fraction(0)) * Fraction(points),
-        full=rules.compares("gte", SCORE, number(points)),
+        full=number(points),
         nothing=number(_TRACE * Fraction(points)),
     )
 
@@ -144,22 +146,57 @@ def _write(
     comments = [option.comment for option in options if option.comment]
     messages = comments + result + feedback.general(question, label(quiz, "explanation"))
 
-    declaration = declare_response(item, "identifier", cardinality="multiple" if several else "single")
-    write_correct(declaration, *(option.identifier for option in options if option.correct))
-    if marks.values is not None:
-        entries = [(o.identifier, worth) for o, worth in zip(options, marks.values, strict=True) if worth != "0"]
-        write_mapping(declaration, entries, lower=marks.lower, upper=marks.upper)
+    values: Sequence[str | None] = marks.values or [None] * len(options)
+    worth = [(option.identifier, option.correct, value) for option, value in zip(options, values, strict=True)]
+    item.parts.append(_declaration(tuple(worth), marks.lower, marks.upper, several=several))
     declare_score(item, question.points, marks.lowest)
     feedback.declare(item, messages)
     _write_interaction(write_stem(item, quiz, question, texts), options, several=several, shuffle=shuffle)
-    more = bool(result or comments)
-    processing = rules.score(item, question.points, mapped=marks.values is not None, more=more)
-    feedback.show_by_result(processing, result, full=marks.full, nothing=marks.nothing)
-    for option in options:
-        if option.comment:
-            branch = rules.when(processing, rules.picked(option.identifier, several=several))
-            feedback.show(branch, option.comment.identifier)
+    processing = _processing(
+        question.points,
+        feedback.identifiers(result),
+        tuple((option.identifier, option.comment.identifier) for option in options if option.comment),
+        marks.full,
+        marks.nothing,
+        mapped=marks.values is not None,
+        several=several,
+    )
+    item.parts.append(processing)
     feedback.write(item, messages, texts)
+
+
+@lru_cache(maxsize=1024)
+def _declaration(
+    worth: Sequence[tuple[str, bool, str | None]], lower: str | None, upper: str | None, *, several: bool
+) -> Element:
+    """The response, from identifier, correctness and mark of each choice; marks only where they are mapped."""
+    declaration = declare_response(Element("", {}), "identifier", cardinality="multiple" if several else "single")
+    write_correct(declaration, *(identifier for identifier, correct, _ in worth if correct))
+    entries = [(identifier, mark) for identifier, _, mark in worth if mark is not None and mark != "0"]
+    if any(mark is not None for _, _, mark in worth):
+        write_mapping(declaration, entries, lower=lower, upper=upper)
+    return settled(declaration)
+
+
+@lru_cache(maxsize=1024)
+def _processing(
+    points: Decimal,
+    result: Sequence[str],
+    comments: Sequence[tuple[str, str]],
+    full: str | None,
+    nothing: str,
+    *,
+    mapped: bool,
+    several: bool,
+) -> Element:
+    """Score and feedback; ``result`` and ``comments`` (choice and message) are identifiers. Texts play no part in it,
+    so most questions of a bank have the same."""
+    processing = rules.score(Element("", {}), points, mapped=mapped, more=bool(result or comments))
+    is_right = rules.match_correct if full is None else rules.compares("gte", SCORE, full)
+    feedback.show_by_result(processing, result, full=is_right, nothing=nothing)
+    for choice, message in comments:
+        feedback.show(rules.when(processing, rules.picked(choice, several=several)), message)
+    return settled(processing)
 
 
 def _write_interaction(body: Element, options: Sequence[_Option], *, several: bool, shuffle: bool) -> None:

@@ -45,7 +45,7 @@ def write_cloze(item: Element, quiz: Quiz, question: Cloze, texts: Texts) -> Non
         _score(processing, name, blank, comments[name])
     rules.scale_score(processing, sum(blank.weight for blank in question.blanks), question.points)
     full = rules.compares("gte", SCORE, number(question.points))
-    feedback.show_by_result(processing, result, full=full, responses=tuple(responses))
+    feedback.show_by_result(processing, feedback.identifiers(result), full=full, responses=tuple(responses))
     feedback.write(item, messages, texts)
 
 

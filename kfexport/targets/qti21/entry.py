@@ -41,7 +41,7 @@ def write_short_answer(item: Element, quiz: Quiz, question: ShortAnswer, texts: 
     body = write_stem(item, quiz, question, texts)
     write_field(child(body, "p"), RESPONSE, [answer.text for answer in answers])
     processing = rules.score(item, points, mapped=mapped, more=bool(result or any(comments)))
-    feedback.show_by_result(processing, result, full=_all_marks(points))
+    feedback.show_by_result(processing, feedback.identifiers(result), full=_all_marks(points))
     show_by_text(processing, RESPONSE, answers, comments, sensitive=question.case_sensitive)
     feedback.write(item, messages, texts)
 
@@ -65,7 +65,7 @@ def write_numerical(item: Element, quiz: Quiz, question: Numerical, texts: Texts
         rules.set_score(branch, answer.credit * Fraction(points))
         if comment:
             feedback.show(branch, comment.identifier)
-    feedback.show_by_result(processing, result, full=_all_marks(points))
+    feedback.show_by_result(processing, feedback.identifiers(result), full=_all_marks(points))
     feedback.write(item, messages, texts)
 
 

@@ -8,6 +8,7 @@ them (``gems/plugins/qti_exporter/lib/qti/assessment_item_converter.rb``): ``cor
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from kfexport.diagnostics import Path
@@ -15,7 +16,7 @@ from kfexport.model import Answer, Blank, Choice, ChoiceBlank, NumericalAnswer, 
 from kfexport.targets.qti21 import rules
 from kfexport.targets.qti21.parts import SCORE
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, child
+from kfexport.targets.qti21.xml import Element, child, settled
 
 OUTCOME: Final = "FEEDBACK"
 CORRECT: Final = "correct_fb"
@@ -49,6 +50,11 @@ def by_result(question: QuestionBase) -> list[Message]:
         Message(INCORRECT, feedback.incorrect, "the feedback on a wrong answer", ("feedback", "incorrect")),
     )
     return [message for message in found if message.text]
+
+
+def identifiers(messages: Sequence[Message]) -> tuple[str, ...]:
+    """Their identifiers."""
+    return tuple(message.identifier for message in messages)
 
 
 def by_choice(choices: Sequence[Choice]) -> list[Message | None]:
@@ -103,11 +109,16 @@ def declare(item: Element, messages: Sequence[Message]) -> None:
 
     Its default value shows the explanation, so that an explanation needs no response processing of its own.
     """
-    if not messages:
-        return
-    declaration = child(item, "outcomeDeclaration", identifier=OUTCOME, cardinality="multiple", baseType="identifier")
-    shown = GENERAL if any(m.identifier == GENERAL for m in messages) else _NOTHING
+    if messages:
+        item.parts.append(_outcome(GENERAL if any(m.identifier == GENERAL for m in messages) else _NOTHING))
+
+
+@cache
+def _outcome(shown: str) -> Element:
+    parent = Element("", {})
+    declaration = child(parent, "outcomeDeclaration", identifier=OUTCOME, cardinality="multiple", baseType="identifier")
     child(child(declaration, "defaultValue"), "value", shown)
+    return settled(declaration)
 
 
 def show(branch: Element, identifier: str) -> None:
@@ -119,7 +130,7 @@ def show(branch: Element, identifier: str) -> None:
 
 def show_by_result(
     processing: Element,
-    messages: Sequence[Message],
+    messages: Sequence[str],
     *,
     full: rules.Test,
     nothing: str = "0",
@@ -129,7 +140,7 @@ def show_by_result(
 
     Args:
         processing: where the rules go.
-        messages: some of the three.
+        messages: identifiers of some of the three.
         full: holds where the answer is right.
         nothing: a score up to this is none.
         responses: the responses of the item, where there is not one called ``RESPONSE``.
@@ -139,8 +150,8 @@ def show_by_result(
         PARTIAL: (rules.negated(full), rules.compares("gt", SCORE, nothing)),
         INCORRECT: (rules.answered(*responses), rules.negated(full), rules.compares("lte", SCORE, nothing)),
     }
-    for message in messages:
-        show(rules.when(processing, *tests[message.identifier]), message.identifier)
+    for identifier in messages:
+        show(rules.when(processing, *tests[identifier]), identifier)
 
 
 def write(item: Element, messages: Sequence[Message], texts: Texts) -> None:

@@ -2,11 +2,12 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, Literal
 
 from kfexport.model import Question, Quiz
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, child, number
+from kfexport.targets.qti21.xml import Element, child, number, settled
 
 RESPONSE: Final = "RESPONSE"
 """The name that the standard's response processing templates hard-wire; so is ``SCORE``."""
@@ -37,10 +38,16 @@ def declare_score(item: Element, points: Decimal, lowest: Fraction | int = 0) ->
     Importers take the points from one of them, or from the weight in the test: New Quizzes from normalMaximum or
     MAXSCORE, OpenOLAT from MAXSCORE.
     """
-    score = declare_float(item, SCORE, 0)
+    item.parts += _score(points, lowest)
+
+
+@lru_cache(maxsize=1024)
+def _score(points: Decimal, lowest: Fraction | int) -> tuple[Element, ...]:
+    parent = Element("", {})
+    score = declare_float(parent, SCORE, 0)
     score.set("normalMinimum", number(lowest))
     score.set("normalMaximum", number(points))
-    declare_float(item, "MAXSCORE", points)
+    return settled(score), settled(declare_float(parent, "MAXSCORE", points))
 
 
 def declare_float(parent: Element, identifier: str, value: Decimal | int) -> Element:

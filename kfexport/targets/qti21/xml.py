@@ -17,6 +17,7 @@ XSI: Final = "http://www.w3.org/2001/XMLSchema-instance"
 LANG: Final = "xml:lang"
 
 _BREAK: Final = "\n"
+_STEP: Final = "  "
 
 _CONTENT: Final = frozenset({"div", "p", "simpleChoice", "simpleAssociableChoice", "modalFeedback", "rubricBlock"})
 """Elements whose inside is the author's text, where a line break more would be seen."""
@@ -27,7 +28,7 @@ _EXACT.traps[Inexact] = False
 class Element:
     """An element that is being written. Its namespace is that of the root, whose attributes declare it."""
 
-    __slots__ = ("attributes", "parent", "parts", "tag")
+    __slots__ = ("attributes", "parent", "parts", "spelled", "tag")
 
     def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None" = None) -> None:
         self.tag = tag
@@ -35,6 +36,8 @@ class Element:
         self.parent = parent
         self.parts: list[Element | str] = []
         """What is in it: elements, and markup."""
+        self.spelled = ""
+        """The element as text, where it is the same in many documents (see :func:`settled`)."""
 
     def set(self, name: str, value: str) -> None:
         """Give it an attribute."""
@@ -56,6 +59,12 @@ def child(parent: Element, tag: str, content: str | None = None, /, **attributes
     if content:
         element.parts.append(escape(content))
     parent.parts.append(element)
+    return element
+
+
+def settled(element: Element) -> Element:
+    """A finished child of a root, to be used in any number of documents; it is spelled only once."""
+    element.spelled = _spell(element, _BREAK + _STEP)
     return element
 
 
@@ -103,6 +112,8 @@ def document(element: Element) -> bytes:
 def _spell(element: Element, line_break: str) -> str:
     """An element as text; ``line_break`` is what stands before its end where its parts have lines of their own, and
     empty where it stands among the author's text."""
+    if element.spelled:
+        return element.spelled
     tag = element.tag
     attributes = "".join([f' {name}="{attribute(value)}"' for name, value in element.attributes.items()])
     parts = element.parts
@@ -111,6 +122,6 @@ def _spell(element: Element, line_break: str) -> str:
     if not line_break or tag in _CONTENT or str in map(type, parts):
         inside = "".join([part if isinstance(part, str) else _spell(part, "") for part in parts])
         return f"<{tag}{attributes}>{inside}</{tag}>"
-    inner = line_break + "  "
+    inner = line_break + _STEP
     inside = inner.join([_spell(part, inner) for part in parts if not isinstance(part, str)])
     return f"<{tag}{attributes}>{inner}{inside}{line_break}</{tag}>"
