@@ -2,15 +2,13 @@
 
 from typing import Final
 
-from kfexport.targets.base import YES, Capabilities, cosmetic, lost, never
+from kfexport.targets.base import YES, Capabilities, cosmetic, impossible, lost, never
 
 _NO_PART: Final = lost("left out, and the answer with it: Canvas gives an answer full marks or none")
 _BY_PERSON: Final = lost("left out: a person grades the answer, and Canvas shows this by its own marks only")
 _NO_ANSWER: Final = lost("left out: a text between questions is not answered")
 _NO_COMMENTS: Final = lost("left out: Canvas has no comments on what stands in a blank")
-_GRADERS: Final = cosmetic(
-    "shown to graders by New Quizzes, and left out by Classic Quizzes, which have no place for it"
-)
+_GRADERS: Final = never("left out by Classic Quizzes, which have no place for it; New Quizzes show it to graders")
 
 CAPABILITIES: Final = Capabilities(
     types={
@@ -64,7 +62,9 @@ CAPABILITIES: Final = Capabilities(
         "shuffle": YES,
         "fixed": YES,
         "model-answer": _GRADERS,
-        "grading-notes": _GRADERS,
+        "grading-notes": never(
+            "left out by Classic Quizzes, which have no place for them; New Quizzes show them to graders"
+        ),
         "response-format": cosmetic(
             "kept for files, and for plain texts by New Quizzes; else it is an editor for rich text"
         ),
@@ -85,6 +85,9 @@ CAPABILITIES: Final = Capabilities(
             "shown by Classic Quizzes only: New Quizzes have no comments on numbers"
         ),
         ("cloze", "answer-feedback"): _NO_COMMENTS,
+        ("cloze", "tolerance"): impossible(
+            "not possible: a blank of a text in Canvas compares words; make a `numerical` question of it"
+        ),
         **{("essay", f"feedback-{name}"): _BY_PERSON for name in ("correct", "partial", "incorrect")},
         **{
             ("description", name): _NO_ANSWER
