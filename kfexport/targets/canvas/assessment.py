@@ -18,8 +18,9 @@ from kfexport.targets.canvas.items import STEM_LIMIT, item, text_only, too_long,
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import AnswerIds, Item, Scene, stimulus_text
 from kfexport.targets.canvas.texts import NAME_LIMIT, escaped, rich
-from kfexport.targets.canvas.xml import attribute, field, root
+from kfexport.targets.canvas.xml import field, root
 from kfexport.targets.identity import block_identifier, group_identifier, item_identifier, test_identifier
+from kfexport.targets.markup import attribute
 from kfexport.targets.names import fit
 
 _NAMESPACE: Final = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"

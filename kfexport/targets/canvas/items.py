@@ -24,7 +24,8 @@ from kfexport.targets.canvas.entry import numerical, short_answer
 from kfexport.targets.canvas.essays import essay
 from kfexport.targets.canvas.lists import matching, ordering
 from kfexport.targets.canvas.scene import Item, Scene
-from kfexport.targets.canvas.xml import attribute, field, material
+from kfexport.targets.canvas.xml import field, material
+from kfexport.targets.markup import attribute
 
 STEM_LIMIT: Final = 16384
 """Characters of a question text above which Classic Quizzes put an error message in its place

@@ -3,9 +3,10 @@
 No CDATA, and no white space around a text: New Quizzes takes the inside of an element as it stands.
 """
 
-import html
 from collections.abc import Iterable
 from typing import Final
+
+from kfexport.targets.markup import encoded, escape
 
 RESPONSE: Final = "response1"
 """Identifier of the only response of an item."""
@@ -13,19 +14,6 @@ HTML: Final = "text/html"
 PLAIN: Final = "text/plain"
 
 _XSI: Final = "http://www.w3.org/2001/XMLSchema-instance"
-_ALLOWED: Final = b"\t\n\r" + bytes(range(0x20, 0x100))
-_NONCHARACTERS: Final = ("\ufffe".encode(), "\uffff".encode())
-
-
-def escape(text: str) -> str:
-    """A text as the content of an element. A parser would make a carriage return a line feed."""
-    return html.escape(text, quote=False).replace("\r", "&#13;")
-
-
-def attribute(text: str) -> str:
-    """A text as the value of an attribute, whose white space a parser would make blanks."""
-    escaped = html.escape(text).replace("\r", "&#13;")
-    return escaped.replace("\n", "&#10;").replace("\t", "&#9;")
 
 
 def leaf(name: str, content: str) -> str:
@@ -94,7 +82,4 @@ def root(name: str, namespace: str, schema: str, attributes: str, inside: str) -
     """
     spaces = f'xmlns="{namespace}" xmlns:xsi="{_XSI}" xsi:schemaLocation="{namespace} {schema}"'
     head = '<?xml version="1.0" encoding="UTF-8"?>\n'
-    data = f"{head}<{name}{attributes} {spaces}>\n{inside}</{name}>\n".encode()
-    if data.translate(None, _ALLOWED) or (not data.isascii() and any(c in data for c in _NONCHARACTERS)):
-        raise ValueError("a text of the quiz holds a character that XML 1.0 forbids")
-    return data
+    return encoded(f"{head}<{name}{attributes} {spaces}>\n{inside}</{name}>\n")
