@@ -49,9 +49,12 @@ def faults(files: dict[str, bytes]) -> list[str]:
     if len(quizzes) != 1 or len(metas) != 1 or not {*quizzes, *metas} <= set(files):
         return [*found, "not one quiz with one meta file"]
     quiz, meta = (etree.fromstring(files[name]) for name in (quizzes[0], metas[0]))
-    (resource,) = at(manifest, f"//cp:resource[@type='{QUIZ}']/@identifier")
     idents = at(quiz, "//q:assessment/@ident")
-    if idents != [resource] or at(meta, "/m:quiz/@identifier") != idents:
+    if (
+        at(manifest, f"//cp:resource[@type='{QUIZ}']/@identifier") != idents
+        or len(idents) != 1
+        or at(meta, "/m:quiz/@identifier") != idents
+    ):
         return [*found, "manifest, assessment and meta file name different quizzes"]
     if [*quizzes, *metas] != [f"{idents[0]}/{idents[0]}.xml", f"{idents[0]}/assessment_meta.xml"]:
         found.append("a file is not where Canvas looks for it")
