@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "kfexport"
 BANKS = (ROOT / "source" / "kubeflow-trainer.en.yaml", ROOT / "source" / "kubeflow-trainer.ja.yaml")
-TARGETS = ("moodle", "qti21", "anki")
+TARGETS = ("moodle", "qti21", "anki", "canvas")
 
 HEAD = """\
 format: 1

@@ -22,7 +22,7 @@ def built(tmp_path: Path) -> Path:
     """A folder with a quiz of ten questions, its exports, and a file of the user's own beside each."""
     write(tmp_path / "source" / "pods.yaml", quiz(*TEN))
     report = kfexport.build([tmp_path / "source"], out=tmp_path / "out")
-    assert (report.ok, len(report.written)) == (True, 3)
+    assert (report.ok, len(report.written)) == (True, 4)
     for target in TARGETS:
         write(tmp_path / "out" / target / "mine.txt", "mine")
     return tmp_path
@@ -64,7 +64,7 @@ def test_a_warning_under_strict(built: Path) -> None:
     assert [d.code for d in report.diagnostics if d.severity.value == "warning"] == ["KF019"]
     assert report.written == ()
     assert snapshot(built / "out") == before
-    assert len(rebuild(built).written) == 3
+    assert len(rebuild(built).written) == 4
 
 
 def test_a_folder_stands_where_a_file_should_go(built: Path) -> None:

@@ -59,9 +59,13 @@ def test_validate_both_banks() -> None:
 def test_build(folder: Path) -> None:
     write(folder / "source" / "pods.yaml", quiz())
     result = kf("build")
-    assert (result.exit_code, result.output) == (0, "1 question in 1 file: no errors, no warnings; 3 files written\n")
+    assert result.exit_code == 0
+    assert result.output.startswith(
+        "source/pods.yaml:9:19: note KF403 [canvas]: The model answer is left out by Classic"
+    )
+    assert last(result) == "1 question in 1 file: no errors, no warnings, 1 note; 4 files written"
     assert {name for name, data in snapshot(folder / "out").items() if data is not None} == {
-        "moodle/pods.xml", "qti21/pods.zip", "anki/pods/pods.csv",
+        "moodle/pods.xml", "qti21/pods.zip", "anki/pods/pods.csv", "canvas/pods.zip",
     }  # fmt: skip
 
 
@@ -139,19 +143,23 @@ def test_a_warning_fails_only_under_strict_and_then_nothing_is_written(folder: P
     for command in ("validate", "build"):
         result = kf(command, "pods.yaml", "--strict")
         assert result.exit_code == 1
-        written = "; nothing written" if command == "build" else ""
+        # The note is Canvas's, of the model answer.
+        written = ", 1 note; nothing written" if command == "build" else ""
         assert last(result) == f"1 question in 1 file: no errors, 1 warning{written}"
     assert not (folder / "out").exists()
     assert kf("validate", "pods.yaml").exit_code == 0
     result = kf("build", "pods.yaml")
-    assert (result.exit_code, last(result)) == (0, "1 question in 1 file: no errors, 1 warning; 3 files written")
+    assert (result.exit_code, last(result)) == (
+        0,
+        "1 question in 1 file: no errors, 1 warning, 1 note; 4 files written",
+    )
 
 
 def test_notes_never_fail(folder: Path) -> None:
     write(folder / "pods.yaml", quiz(more="description: About pods.\n"))
     result = kf("build", "pods.yaml", "--strict")
     assert result.exit_code == 0
-    assert last(result) == "1 question in 1 file: no errors, no warnings, 3 notes; 3 files written"
+    assert last(result) == "1 question in 1 file: no errors, no warnings, 4 notes; 4 files written"
 
 
 def test_validate_with_a_target_tells_its_losses_and_writes_nothing(folder: Path) -> None:
@@ -240,7 +248,7 @@ def test_all_mistakes_of_all_files_in_one_run(folder: Path) -> None:
     [
         (["build", "-t", "moddle"], "no target is called “moddle”; did you mean “moodle”?"),
         (["validate", "-t", "moodel"], "no target is called “moodel”; did you mean “moodle”?"),
-        (["build", "-t", "zzz"], "no target is called “zzz”; there are moodle, qti21, anki"),
+        (["build", "-t", "zzz"], "no target is called “zzz”; there are moodle, qti21, anki, canvas"),
         (["build", "--id", "pods"], "name a folder of its own for it with -o"),
         (["build", "--tag", "x"], "name a folder of its own for it with -o"),
         (["build", "--id", "pod", "-o", "part"], "no quiz or question has the id “pod”; did you mean “pods”?"),
@@ -401,10 +409,10 @@ def test_json_of_a_good_build(folder: Path) -> None:
     result = kf("build", "pods.yaml", "--format", "json")
     assert result.exit_code == 0
     document = json.loads(result.output)
-    assert document["diagnostics"] == []
-    assert document["summary"] == {"questions": 1, "files": 1, "errors": 0, "warnings": 0, "notes": 0}
+    assert [(d["code"], d["target"], d["severity"]) for d in document["diagnostics"]] == [("KF403", "canvas", "info")]
+    assert document["summary"] == {"questions": 1, "files": 1, "errors": 0, "warnings": 0, "notes": 1}
     assert sorted(Path(name).as_posix() for name in document["written"]) == [
-        "out/anki/pods/pods.csv", "out/moodle/pods.xml", "out/qti21/pods.zip",
+        "out/anki/pods/pods.csv", "out/canvas/pods.zip", "out/moodle/pods.xml", "out/qti21/pods.zip",
     ]  # fmt: skip
 
 
@@ -512,15 +520,15 @@ def test_targets() -> None:
     result = kf("targets")
     assert result.exit_code == 0
     lines = result.output.splitlines()
-    assert [line.split()[0] for line in lines[:3]] == list(TARGETS)
-    assert lines[3].split()[0] == "qti21-blackboard"
-    assert lines[5].split() == [*TARGETS, "qti21-blackboard"]
-    end = lines.index("", 5)
-    rows = {name: words for name, *words in (re.split(r" {2,}", line) for line in lines[6:end])}
+    assert [line.split()[0] for line in lines[:4]] == list(TARGETS)
+    assert lines[4].split()[0] == "qti21-blackboard"
+    assert lines[6].split() == [*TARGETS, "qti21-blackboard"]
+    end = lines.index("", 6)
+    rows = {name: words for name, *words in (re.split(r" {2,}", line) for line in lines[7:end])}
     assert {"single_choice", "essay", "hints", "drawing some of a section's questions"} <= set(rows)
-    assert rows["single_choice"] == rows["essay"] == ["yes", "yes", "yes", "yes"]
-    assert rows["points"] == ["yes", "yes", "no place", "lost"]
-    assert rows["hints"] == ["yes*", "lost", "shown differently", "lost"]
+    assert rows["single_choice"] == rows["essay"] == ["yes"] * 5
+    assert rows["points"] == ["yes", "yes", "no place", "yes", "lost"]
+    assert rows["hints"] == ["yes*", "lost", "shown differently", "lost", "lost"]
     assert {word.removesuffix("*") for words in rows.values() for word in words} <= {
         "yes", "shown differently", "no place", "lost", "not possible",
     }  # fmt: skip

@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from sandbox import BANKS, digests, run, snapshot, write
+from sandbox import BANKS, TARGETS, digests, run, snapshot, write
 
 import kfexport
 
@@ -21,6 +21,8 @@ NAMES = {
     "qti21/kubeflow-trainer-ja.zip",
     "anki/kubeflow-trainer-en/kubeflow-trainer-en.csv",
     "anki/kubeflow-trainer-ja/kubeflow-trainer-ja.csv",
+    "canvas/kubeflow-trainer-en.zip",
+    "canvas/kubeflow-trainer-ja.zip",
 }
 
 
@@ -101,7 +103,7 @@ def test_the_order_of_the_inputs(turn: bool, first: dict[str, str], tmp_path: Pa
 
 
 def test_the_order_and_number_of_targets(first: dict[str, str], tmp_path: Path) -> None:
-    assert kfexport.build(BANKS, targets=("anki", "qti21", "anki", "moodle"), out=tmp_path / "out").ok
+    assert kfexport.build(BANKS, targets=("anki", "canvas", "qti21", "anki", "moodle"), out=tmp_path / "out").ok
     assert digests(tmp_path / "out") == first
     assert kfexport.build(BANKS[:1], targets=("qti21",), out=tmp_path / "one").ok
     name = "qti21/kubeflow-trainer-en.zip"
@@ -143,7 +145,7 @@ def test_a_new_first_question_leaves_all_others_as_they_are(path: Path, tmp_path
     assert kfexport.build([path], out=tmp_path / "old").ok
     assert kfexport.build([write(tmp_path / "new.yaml", longer)], out=tmp_path / "new").ok
     old, new = _questions(tmp_path / "old"), _questions(tmp_path / "new")
-    assert {target: len(found) for target, found in old.items()} == {"moodle": 10, "qti21": 10, "anki": 10}
+    assert {target: len(found) for target, found in old.items()} == dict.fromkeys(TARGETS, 10)
     for target, found in old.items():
         added = {key: value for key, value in new[target].items() if key not in found}
         assert len(added) == 1, target
@@ -153,7 +155,7 @@ def test_a_new_first_question_leaves_all_others_as_they_are(path: Path, tmp_path
 def _questions(out: Path) -> dict[str, dict[str, str]]:
     """Target → identity of a question → all that is written of it."""
     files = {name: data for name, data in snapshot(out).items() if data is not None}
-    found: dict[str, dict[str, str]] = {"moodle": {}, "qti21": {}, "anki": {}}
+    found: dict[str, dict[str, str]] = {target: {} for target in TARGETS}
     for name, data in files.items():
         match name.split("/")[0]:
             case "moodle":
@@ -166,6 +168,13 @@ def _questions(out: Path) -> dict[str, dict[str, str]]:
                     for entry in archive.namelist():
                         if entry.startswith("q-"):
                             found["qti21"][entry] = archive.read(entry).decode()
+            case "canvas":
+                with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                    (entry,) = (n for n in archive.namelist() if re.fullmatch(r"(t-[^/]*)/\1\.xml", n))
+                    text = archive.read(entry).decode()
+                for found_item in re.findall(r"<item ident=.*?</item>", text, re.DOTALL):
+                    if "text_only_question" not in found_item:
+                        found["canvas"][found_item.split('"')[1]] = found_item
             case "anki":
                 rows = [line for line in data.decode().split("\n") if not line.startswith("#")]
                 for row in csv.reader(io.StringIO("\n".join(rows)), strict=True):

@@ -759,8 +759,8 @@ def test_two_quizzes_with_one_title(tmp_path: Path) -> None:
     report = kfexport.build([tmp_path], out=tmp_path / "out")
     assert report.ok
     assert sorted(Path(name).relative_to(tmp_path / "out").as_posix() for name in report.written) == [
-        "anki/week-1/week-1.csv", "anki/week-1b/week-1b.csv", "moodle/week-1.xml", "moodle/week-1b.xml",
-        "qti21/week-1.zip", "qti21/week-1b.zip",
+        "anki/week-1/week-1.csv", "anki/week-1b/week-1b.csv", "canvas/week-1.zip", "canvas/week-1b.zip",
+        "moodle/week-1.xml", "moodle/week-1b.xml", "qti21/week-1.zip", "qti21/week-1b.zip",
     ]  # fmt: skip
     for id in ("week-1", "week-1b"):
         assert f"What is in {id}?" in (tmp_path / "out" / "moodle" / f"{id}.xml").read_text(encoding="utf-8")

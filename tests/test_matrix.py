@@ -31,7 +31,7 @@ from kfexport.targets.features import FEATURES
 
 QUIZ = "every-feature"
 BANK = Path(__file__).parent / "data" / "every-feature.yaml"
-TARGETS = ("moodle", "qti21", "anki", "qti21-blackboard")
+TARGETS = ("moodle", "qti21", "anki", "canvas", "qti21-blackboard")
 BLACKBOARD = "qti21-blackboard"
 
 TYPES: dict[str, list[str]] = {
@@ -43,7 +43,7 @@ TYPES: dict[str, list[str]] = {
     "essay": ["essay", "upload"],
     "matching": ["match"],
     "ordering": ["order"],
-    "cloze": ["cloze", "menu"],
+    "cloze": ["cloze", "figures", "menu"],
     "description": ["text"],
 }
 """The questions of each type; the first of them uses all that it can."""
@@ -83,7 +83,7 @@ USERS: dict[str, list[tuple[str | None, str]]] = {
     ],
     "several-answers": [(id, "Accepting several answers is") for id in ("short", "number", "cloze")],
     "case-sensitive": [(id, "The letter case of answers is") for id in ("short", "cloze")],
-    "tolerance": [(id, "The tolerance of numbers is") for id in ("number", "cloze")],
+    "tolerance": [(id, "The tolerance of numbers is") for id in ("number", "figures")],
     "unit": [("number", "The unit is")],
     "truth-feedback": [("truth", "Feedback on “true” is"), ("truth", "Feedback on “false” is")],
     "distractors": [("match", "Showing the distractors is")],
@@ -101,7 +101,7 @@ USERS: dict[str, list[tuple[str | None, str]]] = {
 """Who uses a feature in the bank, in the order of the file, and how a sentence about it begins."""
 
 _MISSED = "The question has another category than its section, so a draw from the section's category misses it"
-BY_CODE: dict[str, list[tuple[str, str, str]]] = {
+BY_CODE: dict[str, list[tuple[str, str | None, str]]] = {
     "moodle": [
         ("KF402", "pinned", _MISSED),
         ("KF402", "multiple", _MISSED),
@@ -118,6 +118,13 @@ BY_CODE: dict[str, list[tuple[str, str, str]]] = {
     ],
     "anki": [
         ("KF402", "upload", "No model answer and no explanation"),
+    ],
+    "canvas": [
+        ("KF402", None, "The questions of the section are worth 2.5 each"),
+        ("KF402", None, "Classic Quizzes do not shuffle the choices of single, pinned, multiple, whole"),
+        ("KF404", "single", "The stimulus is shown in each question that names it"),
+        ("KF402", "short", "Feedback of answer 3 is left out with the answer"),
+        ("KF402", "number", "Feedback of answer 3 is left out with the answer"),
     ],
     "qti21-blackboard": [
         ("KF402", "parts", "A partly right answer earns nothing"),
@@ -149,7 +156,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "answer-feedback": (
         f"{Q}.answers.*.feedback", f"{Q}.blanks.*.answers.*.feedback", f"{Q}.blanks.*.choices.*.feedback"
     ),
-    "several-answers": (f"{Q}.answers.1", f"{Q}.blanks.*.answers.1"),
+    "several-answers": (f"{Q}.answers.1", f"{Q}.blanks.*.answers.1") * 2,
     "case-sensitive": (f"{Q}.case_sensitive", f"{Q}.blanks.*.case_sensitive"),
     "tolerance": (f"{Q}.answers.*.tolerance", f"{Q}.blanks.*.tolerance"),
     "truth-feedback": (f"{Q}.feedback_true", f"{Q}.feedback_false"),
@@ -263,6 +270,54 @@ def test(path: str) -> Holds:
 test.__test__ = False  # type: ignore[attr-defined]
 
 
+CANVAS = {
+    "c": "http://www.imsglobal.org/xsd/ims_qtiasiv1p2",
+    "m": "http://canvas.instructure.com/xsd/cccv1p0",
+}
+
+
+def canvas(path: str) -> Holds:
+    """XPath from the assessment (``c:``) or the settings (``m:``) of a Canvas package."""
+
+    def holds(output: Output, _: str, id: str) -> object:
+        roots = _package(output.files[f"canvas/{QUIZ}.zip"]).values()
+        return any(root.xpath(_words(path, id), namespaces=CANVAS) for root in roots)
+
+    return holds
+
+
+def canvas_item(path: str) -> Holds:
+    """XPath from the item of the question in a Canvas package."""
+    return lambda output, target, id: canvas(f"//c:item[@ident='{item_name(QUIZ, id)}']/{path}")(output, target, id)
+
+
+def entry(label: str, test: str) -> str:
+    """XPath to an entry of the item's metadata that passes a test."""
+    return f"c:itemmetadata/c:qtimetadata/c:qtimetadatafield[c:fieldlabel='{label}']/c:fieldentry[{test}]"
+
+
+def canvas_type(name: str, path: str) -> Holds:
+    """The item has Canvas's type of that name, and what the path says."""
+    return canvas_item(f"self::*[{entry('question_type', f'.={name!r}')}]/{path}")
+
+
+def canvas_stem(test: str) -> str:
+    """XPath to the HTML of a question text that passes a test."""
+    return f"c:presentation/c:material/c:mattext[{test}]"
+
+
+def canvas_comment(ident: str, word: str, shown: bool = True) -> Holds:
+    """The HTML of the word's paragraph is a comment; the ``ident`` is an XPath; a condition shows it."""
+    rule = "[@ident=../c:resprocessing/c:respcondition/c:displayfeedback/@linkrefid]" if shown else ""
+    html = f"""<div dir="auto"><p>{word}</p></div>"""
+    return canvas_item(f"c:itemfeedback[@ident={ident}][.='{html}']{rule}")
+
+
+def canvas_label(text: str) -> str:
+    """XPath to the identifier of the answer with that text or HTML, from anywhere in the item."""
+    return f"ancestor-or-self::c:item//c:response_label[.='{text}']/@ident"
+
+
 @cache
 def _records(content: bytes) -> dict[str, list[str]]:
     return {record[0]: record for record in anki_reader.read(content).records}
@@ -294,6 +349,7 @@ def each_of(kinds: tuple[str, ...], **found: Evidence) -> dict[str | tuple[str, 
     return {(kind, name.replace("_", "-")): evidence for kind in kinds for name, evidence in found.items()}
 
 
+_STIMULUS = ".='<h4>Stimulustitle</h4><p>Stimulustext</p>'"
 _COMBINED = ("feedback-correct", "feedback-partial", "feedback-incorrect")
 _ANSWERED = ("true_false", "short_answer", "numerical")
 
@@ -377,9 +433,9 @@ EVIDENCE: dict[str, dict[str | tuple[str, str], Evidence]] = {
         ("cloze", "answer-feedback"): as_written(
             question("/questiontext/text[contains(., 'Clozehalf#') and contains(., 'Clozeanswerfeedback')]")
         ),
-        "several-answers": as_written(question("[count(answer[@fraction>0])=2]")),
+        "several-answers": as_written(question("[count(answer[@fraction>0])=3]")),
         ("cloze", "several-answers"): as_written(
-            question("/questiontext/text[contains(., '=Clozefull~%50%Clozehalf')]")
+            question("/questiontext/text[contains(., '=Clozefull~=Clozeother~%50%Clozehalf')]")
         ),
         "case-sensitive": as_written(question("[usecase='1']")),
         ("cloze", "case-sensitive"): as_written(question("/questiontext/text[contains(., ':SHORTANSWER_C:')]")),
@@ -394,7 +450,7 @@ EVIDENCE: dict[str, dict[str | tuple[str, str], Evidence]] = {
         ),
         "distractors": as_written(question("/subquestion[text='']/answer[text='{W}distractor']")),
         "blank-weight": as_written(
-            question("/questiontext/text[contains(., '{4:SHORTANSWER') and contains(., '{2:NUMERICAL')]")
+            question("/questiontext/text[contains(., '{4:SHORTANSWER') and contains(., '{2:SHORTANSWER')]")
         ),
         "shuffle": as_written(question("[shuffleanswers='true']")),
         "fixed": in_its_place(question("[shuffleanswers='false']")),
@@ -508,7 +564,7 @@ EVIDENCE: dict[str, dict[str | tuple[str, str], Evidence]] = {
         "essay": as_written(column(FRONT, "{W}prompt")),
         "matching": as_written(column(BACK, "{W}itema — [A-C]. {W}to.*{W}itemb — [A-C]. {W}fro")),
         "ordering": as_written(column(BACK, "{W}itema.*{W}itemb.*{W}itemc")),
-        "cloze": as_written(column(FRONT, r"Clozetext \{\{c1::Clozefull\}\} and \{\{c2::3 ± 0.5\}\}")),
+        "cloze": as_written(column(FRONT, r"Clozetext \{\{c1::Clozefull\}\} and \{\{c2::Clozecount\}\}")),
         "description": NO_PLACE,
         **dict.fromkeys(
             (
@@ -553,6 +609,154 @@ EVIDENCE: dict[str, dict[str | tuple[str, str], Evidence]] = {
         "model-answer": as_written(column(BACK, "{W}model")),
         "grading-notes": as_written(column(BACK, "{W}notes")),
         "starter": otherwise(column(FRONT, "{W}starter")),
+    },
+    "canvas": {
+        "single_choice": as_written(
+            canvas_type(
+                "multiple_choice_question",
+                f"c:resprocessing/c:respcondition[c:setvar='100']//c:varequal[.={canvas_label('<p>{W}two</p>')}]",
+            )
+        ),
+        "multiple_response": as_written(
+            canvas_type(
+                "multiple_answers_question",
+                f"c:resprocessing/c:respcondition[c:setvar='100']/c:conditionvar/c:and[c:not/c:varequal"
+                f"={canvas_label('<p>{W}one</p>')}]/c:varequal[.={canvas_label('<p>{W}three</p>')}]",
+            )
+        ),
+        "true_false": as_written(
+            canvas_type(
+                "true_false_question",
+                f"c:resprocessing/c:respcondition[c:setvar='100']//c:varequal[.={canvas_label('True')}]",
+            )
+        ),
+        "short_answer": as_written(
+            canvas_type(
+                "short_answer_question", "c:resprocessing/c:respcondition[c:setvar='100']//c:varequal[.='{W}full']"
+            )
+        ),
+        "numerical": as_written(
+            canvas_type("numerical_question", "c:resprocessing/c:respcondition[c:setvar='100']//c:or/c:varequal[.='3']")
+        ),
+        "essay": as_written(canvas_type("essay_question", "c:resprocessing/c:respcondition[@continue='No']//c:other")),
+        "matching": as_written(
+            canvas_type(
+                "matching_question",
+                "c:presentation/c:response_lid[contains(c:material, '{W}itema')]"
+                "[@ident=ancestor::c:item//c:varequal[.=//c:response_label[.='{W}to']/@ident]/@respident]",
+            )
+        ),
+        "ordering": otherwise(
+            canvas_type(
+                "ordering_question",
+                f"c:resprocessing//c:varequal[.={canvas_label('<p>{W}itema</p>')}]"
+                f"/following-sibling::c:varequal[2][.={canvas_label('<p>{W}itemc</p>')}]",
+            )
+        ),
+        "cloze": as_written(
+            canvas_type("fill_in_multiple_blanks_question", canvas_stem("contains(., 'Clozetext [b1] and [b2].')"))
+        ),
+        "description": as_written(canvas_type("text_only_question", canvas_stem(".='<p>{W}prompt</p>'"))),
+        "description ": as_written(canvas("/m:quiz/m:description[.='<p>Quizdescription</p>']")),
+        "time-limit": as_written(canvas("/m:quiz/m:time_limit[.='45']")),
+        "attempts": as_written(canvas("/m:quiz/m:allowed_attempts[.='3']")),
+        "shuffle-questions": in_its_place(canvas("/m:quiz/m:shuffle_questions[.='true']")),
+        "metadata": NO_PLACE,
+        "points": as_written(
+            lambda output, target, _: all(
+                canvas_item(entry("points_possible", f".='{points}'"))(output, target, id)
+                for id, points in [*((id, "2.5") for id in ASKED[:-1]), ("cloze", "6"), ("menu", "2.5")]
+            )
+        ),
+        "section-title": as_written(canvas("//c:item/" + canvas_stem("starts-with(., '<h3>Sectiontitle</h3>')"))),
+        "section-description": as_written(
+            canvas("//c:item/" + canvas_stem("contains(., '<p>Sectiondescription</p>')"))
+        ),
+        "pick": as_written(
+            canvas("//c:section[count(c:item)=6]/c:selection_ordering/c:selection[c:selection_number='1']")
+        ),
+        "category": otherwise(canvas_item(entry("wct_questioncategory", ".='{W}path'"))),
+        "tags": NO_PLACE,
+        "title": as_written(canvas_item("self::*[@title='{W}title']")),
+        "stimulus": as_written(
+            canvas_item(
+                entry(
+                    "parent_stimulus_item_ident",
+                    f".=//c:item[{canvas_stem(_STIMULUS)}]/@ident",
+                )
+            )
+        ),
+        **dict.fromkeys(
+            (("single_choice", "stimulus"), ("multiple_response", "stimulus")),
+            as_written(canvas_item(canvas_stem(".='<h4>Stimulustitle</h4><p>Stimulustext</p><p>{W}prompt</p>'"))),
+        ),
+        ("description", "stimulus"): as_written(canvas_item(f"preceding-sibling::c:item[1]/{canvas_stem(_STIMULUS)}")),
+        "explanation": as_written(canvas_comment("'general_fb'", "{W}explanation")),
+        ("description", "explanation"): DROPPED,
+        "hints": DROPPED,
+        "penalty": NO_PLACE,
+        "feedback-correct": as_written(canvas_comment("'correct_fb'", "{W}right", shown=False)),
+        "feedback-partial": DROPPED,
+        "feedback-incorrect": as_written(canvas_comment("'general_incorrect_fb'", "{W}wrong")),
+        ("true_false", "feedback-partial"): NO_PLACE,
+        **{(kind, name): DROPPED for kind in ("essay", "description") for name in _COMBINED},
+        "choice-feedback": as_written(
+            canvas_comment("concat(..//c:response_label[.='<p>{W}one</p>']/@ident, '_fb')", "{W}choicefeedback")
+        ),
+        "choice-credit": DROPPED,
+        "all-or-nothing": in_its_place(canvas_item(entry("scoring_algorithm", ".='AllOrNothing'"))),
+        ("ordering", "all-or-nothing"): DROPPED,
+        "answer-credit": in_its_place(canvas_item("self::*[not(.//c:varequal[.='{W}half'])]")),
+        ("numerical", "answer-credit"): in_its_place(canvas_item("self::*[not(.//c:varequal[.='7'])]")),
+        ("cloze", "answer-credit"): in_its_place(canvas_item("self::*[not(.//c:response_label[.='{W}half'])]")),
+        "answer-feedback": as_written(
+            canvas_comment("//c:respcondition[.//c:varequal='{W}full']/c:displayfeedback/@linkrefid", "{W}fullfeedback")
+        ),
+        ("numerical", "answer-feedback"): otherwise(
+            canvas_comment("//c:respcondition[.//c:varequal='3']/c:displayfeedback[1]/@linkrefid", "{W}fullfeedback")
+        ),
+        ("cloze", "answer-feedback"): DROPPED,
+        "several-answers": as_written(
+            canvas_item("c:resprocessing//c:conditionvar[c:varequal='{W}full'][c:varequal='{W}other']")
+        ),
+        ("numerical", "several-answers"): as_written(
+            canvas_item("c:resprocessing[.//c:or/c:varequal='3']//c:or[c:varequal='5']")
+        ),
+        ("cloze", "several-answers"): as_written(
+            canvas_item(
+                "c:presentation/c:response_lid/c:render_choice[c:response_label='{W}full']"
+                "/c:response_label[.='{W}other']"
+            )
+        ),
+        "case-sensitive": in_its_place(canvas_item("c:resprocessing//c:varequal[.='{W}full'][@case='Yes']")),
+        ("cloze", "case-sensitive"): in_its_place(canvas_item(".//c:response_label[.='{W}full'][@case='Yes']")),
+        "tolerance": as_written(canvas_item(".//c:or[c:varequal='3']/c:and[c:vargte='2.5'][c:varlte='3.5']")),
+        ("cloze", "tolerance"): REFUSED,
+        "unit": otherwise(canvas_item(canvas_stem("contains(., '<p>Answer (Numberunit)</p>')"))),
+        "truth-feedback": as_written(
+            lambda *where: all(
+                canvas_comment(f"concat(..//c:response_label[.='{label}']/@ident, '_fb')", f"{{W}}on{label.lower()}")(
+                    *where
+                )
+                for label in ("True", "False")
+            )
+        ),
+        "distractors": as_written(
+            canvas_item("c:presentation[count(c:response_lid/c:render_choice/c:response_label[.='{W}distractor'])=2]")
+        ),
+        "blank-weight": DROPPED,
+        "shuffle": as_written(canvas_item("c:presentation/c:response_lid/c:render_choice[@shuffle='Yes']")),
+        "fixed": as_written(canvas_item(".//c:response_label[.='<p>{W}three</p>'][@lock='Yes']")),
+        # New Quizzes have a place for these, and Classic Quizzes have none.
+        "model-answer": Evidence(Kept.NEVER, canvas_item(entry("grading_notes", "contains(., '<p>{W}model</p>')"))),
+        "grading-notes": Evidence(Kept.NEVER, canvas_item(entry("grading_notes", "contains(., '<p>{W}notes</p>')"))),
+        "response-format": otherwise(canvas_item("c:presentation/c:response_str[@rce='No']")),
+        "response-lines": Evidence(Kept.COSMETIC),
+        "response-words": in_its_place(
+            canvas_item("c:presentation/c:response_str[@word_limit_min='11'][@word_limit_max='222']")
+        ),
+        "attachments": DROPPED,
+        "starter": otherwise(canvas_item(canvas_stem("contains(., '<pre>{W}starter</pre>')"))),
     },
 }
 """Where each feature, and each type, is in the output of each target, written from DESIGN and the facts.

@@ -27,7 +27,7 @@ from kfexport.targets import matrix, registry
 from kfexport.targets.base import Artifact, Capabilities, Kept, Losses, Support, WriteOptions
 from kfexport.targets.features import FEATURES
 
-BUILT_IN = ("moodle", "qti21", "anki")
+BUILT_IN = ("moodle", "qti21", "anki", "canvas")
 KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -149,7 +149,12 @@ def test_every_target_of_the_folder_is_in_the_table() -> None:
 
 def test_targets_own_the_names_of_the_design() -> None:
     owns = {name: registry.specs()[name].owns for name in BUILT_IN}
-    assert owns == {"moodle": ("moodle/{id}.xml",), "qti21": ("qti21/{id}.zip",), "anki": ("anki/{id}/",)}
+    assert owns == {
+        "moodle": ("moodle/{id}.xml",),
+        "qti21": ("qti21/{id}.zip",),
+        "anki": ("anki/{id}/",),
+        "canvas": ("canvas/{id}.zip",),
+    }
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -195,7 +200,7 @@ def test_features_have_names_and_summaries() -> None:
 def test_the_matrix_has_a_row_for_every_type_and_feature() -> None:
     names = [row.name for row in matrix.rows(BUILT_IN)]
     assert names == [*QUESTION_TYPES, *(feature.summary for feature in FEATURES.values())]
-    assert {len(row.support) for row in matrix.rows(BUILT_IN)} == {3}
+    assert {len(row.support) for row in matrix.rows(BUILT_IN)} == {4}
     assert {kept: matrix.word(Support(kept)) for kept in Kept}.keys() == set(Kept)
 
 

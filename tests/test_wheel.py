@@ -85,7 +85,7 @@ def test_it_validates_and_builds_from_elsewhere(unpacked: Path, tmp_path: Path) 
     broken = write(tmp_path / "broken.yaml", "format: 1\nid: broken\n")
     assert run("validate", broken, cwd=tmp_path, env=env).returncode == 1
     assert run("build", *BANKS, cwd=tmp_path, env=env).returncode == 0
-    assert len(list((tmp_path / "out").rglob("*.*"))) == 6
+    assert len(list((tmp_path / "out").rglob("*.*"))) == 8
 
 
 def test_its_schema(unpacked: Path, tmp_path: Path) -> None:

@@ -33,6 +33,26 @@ def test_identifier(quiz_id: str) -> str:
     return _identifier("t", quiz_id, quiz_id)
 
 
+def group_identifier(quiz_id: str, section_id: str) -> str:
+    """Canvas identifier of a section from which questions are drawn."""
+    return _identifier("g", section_id, f"{quiz_id}/{section_id}")
+
+
+def block_identifier(quiz_id: str, kind: str, *ids: str) -> str:
+    """Canvas identifier of a text between questions, as of a question: the text of a ``section``, or a ``stimulus``
+    with the question before which it stands. No question's key has a ``#``."""
+    return _identifier("q", ids[0], f"{quiz_id}#{kind}/{'/'.join(ids)}")
+
+
+def answer_number(key: str, name: str, attempt: int = 0) -> str:
+    """Canvas identifier of an answer, ``name`` in the question of the key: 15 digits, as many as JavaScript keeps.
+
+    Canvas asks for digits alone. ``attempt`` gives other ones where those of two answers are the same.
+    """
+    text = f"{key}#{name}" if not attempt else f"{key}#{name}#{attempt}"
+    return str(10**14 + int(digest(text, 16), 16) % (9 * 10**14))
+
+
 def choice_identifier(position: int, choice_id: str | None) -> str:
     """QTI identifier of a choice: from its id where it has one, else from its position (from 1).
 

@@ -32,6 +32,8 @@ _BUILT_IN: Final = (
     TargetSpec("qti21", "QTI 2.1 package, for engines that keep the standard", "kfexport.targets.qti21", True,
                ("qti21/{id}.zip",)),
     TargetSpec("anki", "Anki CSV, one note a question", "kfexport.targets.anki", True, ("anki/{id}/",)),
+    TargetSpec("canvas", "Canvas package, for Classic Quizzes and New Quizzes", "kfexport.targets.canvas", True,
+               ("canvas/{id}.zip",)),
     TargetSpec("qti21-blackboard", "QTI 2.1 package that Blackboard takes", "kfexport.targets.qti21_blackboard", False,
                ("qti21-blackboard/{id}.zip",)),
 )  # fmt: skip

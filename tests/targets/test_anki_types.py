@@ -31,11 +31,11 @@ from anki_samples import quiz as quiz_of
 from kfexport.diagnostics import Severity
 from kfexport.model import Answer, Choice, Feedback, Quiz, Stimulus, TextBlank
 from kfexport.targets import anki
-from kfexport.targets.anki.scramble import scrambled
 from kfexport.targets.base import Losses, WriteOptions
 from kfexport.targets.export import write
 from kfexport.targets.features import report
 from kfexport.targets.identity import digest
+from kfexport.targets.orders import scrambled
 
 HALF = Fraction(1, 2)
 BOX = '<input type="checkbox" disabled="disabled" /> '

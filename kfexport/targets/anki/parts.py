@@ -22,8 +22,8 @@ from kfexport.model.labels import label as word
 from kfexport.richtext.markdown import is_inline
 from kfexport.targets.anki import numbers
 from kfexport.targets.anki.markup import escape, label, letter, plain, rendered
-from kfexport.targets.anki.scramble import scrambled
 from kfexport.targets.base import best_first
+from kfexport.targets.orders import scrambled
 
 _BOX: Final = '<input type="checkbox" disabled="disabled" /> '
 """Says in every language that several choices may be right.

@@ -1,0 +1,51 @@
+"""The package of one quiz."""
+
+from collections.abc import Mapping
+
+from kfexport.diagnostics import Severity, below
+from kfexport.model import Quiz
+from kfexport.targets.base import Artifact, Losses, WriteOptions
+from kfexport.targets.canvas import manifest, meta, texts
+from kfexport.targets.canvas.assessment import assessment
+from kfexport.targets.canvas.texts import NAME_LIMIT
+from kfexport.targets.identity import test_identifier
+from kfexport.targets.names import fit, full_name, names
+from kfexport.targets.package import zip_bytes
+
+
+def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
+    """One package, ``canvas/‹quiz id›.zip``: manifest, questions, settings.
+
+    Importing it again updates the quiz in Classic Quizzes where the teacher asks for that, by the identifiers of quiz,
+    groups and questions; New Quizzes make another quiz.
+    """
+    title = fit(_one_line(quiz.title), NAME_LIMIT)
+    titles = names(quiz, NAME_LIMIT)
+    written = assessment(quiz, title, titles, losses)
+    if written is None:
+        return Artifact({})
+    _report_titles(quiz, title, titles, losses)
+    meta.report(quiz, losses)
+    texts.report(quiz, losses)
+    name = test_identifier(quiz.id)
+    files = {
+        manifest.NAME: manifest.manifest(name),
+        manifest.assessment_path(name): written.content,
+        manifest.meta_path(name): meta.meta(quiz, title, written.points),
+    }
+    return Artifact({f"canvas/{quiz.id}.zip": zip_bytes(files)})
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _report_titles(quiz: Quiz, title: str, titles: Mapping[str, str], losses: Losses) -> None:
+    if title != _one_line(quiz.title):
+        message = f"The title of the quiz is cut to {NAME_LIMIT} characters, Canvas's limit"
+        losses.add("KF404", Severity.INFO, message, below(quiz.origin, "title"))
+    for question in quiz.questions():
+        name = titles[question.id]
+        if question.title.strip() and name != full_name(question):
+            where = below(question.origin, "title")
+            losses.add("KF404", Severity.INFO, f"The title is written as “{name}”", where, question=question)

@@ -1,0 +1,95 @@
+"""Texts as both importers read them: HTML whose ``<``, ``>`` and ``&`` are decimal entities.
+
+Classic Quizzes keep a plain copy of many texts, from which they take what looks like a tag. They decode named entities
+before that and decimal ones after it (``gems/plugins/qti_exporter/lib/qti/html_helper.rb``), so ``&#60;none&#62;``
+survives where ``&lt;none&gt;`` does not.
+"""
+
+import html
+import re
+from typing import Final
+
+from kfexport.diagnostics import Severity
+from kfexport.model import Quiz
+from kfexport.richtext.html import map_text
+from kfexport.richtext.markdown import is_inline, to_html
+from kfexport.richtext.texts import markdown_texts
+from kfexport.targets.base import Losses
+
+NAME_LIMIT: Final = 255
+"""Characters of a title that Canvas's database takes; with more the question, or the quiz, is not made."""
+
+JOINER: Final = "\u2060"
+"""Word joiner: invisible, without width, and enough to make a tag or an entity no such thing."""
+
+_DECIMAL: Final = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&#x27;": "&#39;", "&quot;": "&#34;"}
+_NAMED: Final = re.compile("|".join(_DECIMAL))
+_TAG_START: Final = re.compile(r"<(?=[A-Za-z/!?])")
+_ENTITY_START: Final = re.compile(r"&(?=#|\w+;)")
+_ENTITY_TEXT: Final = re.compile(r"&#38;(?=#|\w+;)")
+_BARE_RUBY: Final = re.compile(r"<rt>(.*?)</rt>", re.DOTALL)
+_LOOK: Final = re.compile(r"<(kbd|mark|ruby)>")
+"""Tags that Classic Quizzes take out, with their inside kept (``CanvasSanitize``, canvas_sanitize.rb)."""
+_UNSEEN: Final = (("hints",), ("feedback", "partial"), ("model_answer",), ("grading_notes",))
+"""Where texts stand that Classic Quizzes do not show at all."""
+
+
+def decimal(fragment: str) -> str:
+    """A fragment of canonical HTML, with decimal entities."""
+    if "<rt>" in fragment and "<rp>" not in fragment:  # the brackets stay where the tags go
+        fragment = _BARE_RUBY.sub(r"<rp>(</rp><rt>\1</rt><rp>)</rp>", fragment)
+    if "&" not in fragment:
+        return fragment
+    if "&quot;" in fragment:
+        fragment = map_text(fragment, lambda run: run.replace("&quot;", '"'))
+    return _NAMED.sub(lambda m: _DECIMAL[m[0]], fragment)
+
+
+def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
+    """Markdown → HTML."""
+    return decimal(to_html(text, inline=inline, safe=quiz.safe_html)) if text else ""
+
+
+def paragraphs(quiz: Quiz, text: str) -> str:
+    """Markdown of which one line is inline → HTML blocks, as Canvas's editor makes them of answers."""
+    return f"<p>{rich(quiz, text, inline=True)}</p>" if is_inline(text) else rich(quiz, text)
+
+
+def wrapped(fragment: str) -> str:
+    """HTML in an element with an attribute: without one, Classic Quizzes take a comment or an item of a matching for
+    plain text, and show its entities."""
+    return f'<div dir="auto">{fragment}</div>'
+
+
+def escaped(text: str) -> str:
+    """Plain text → HTML."""
+    return decimal(html.escape(text, quote=False))
+
+
+def plain(text: str) -> str:
+    """A text for places that Classic Quizzes show as it stands and New Quizzes parse as HTML: nothing in it is a tag or
+    an entity."""
+    return _ENTITY_START.sub(f"&{JOINER}", without_tags(text))
+
+
+def without_tags(text: str) -> str:
+    """A plain text in which nothing is a tag."""
+    return _TAG_START.sub(f"<{JOINER}", text)
+
+
+def without_entities(fragment: str) -> str:
+    """HTML in which no text is an entity, for a reader that decodes it once more."""
+    return _ENTITY_TEXT.sub(f"&#38;{JOINER}", fragment)
+
+
+def report(quiz: Quiz, losses: Losses) -> None:
+    """Report the tags of ``html: safe`` that one importer takes out."""
+    if not quiz.safe_html:
+        return
+    for text in markdown_texts(quiz):
+        found = list(dict.fromkeys(_LOOK.findall(text.html())))
+        if not found or any(text.path[: len(path)] == path for path in _UNSEEN):
+            continue
+        tags = " and ".join(f"<{tag}>" for tag in found)
+        message = f"In {text.name}, Classic Quizzes show what is in {tags} as usual text"
+        losses.add("KF404", Severity.INFO, message, text.where, question=text.question)
