@@ -63,7 +63,9 @@ def entries(quiz: model.Quiz, left_out: frozenset[str] = frozenset()) -> Iterato
             continue
         if section.title or section.description:
             title = text.visible(f"<p>{_escaped(section.title)}</p>")
-            yield {"entry": "text", "shown": f"{title} {_shown(quiz, section.description)}".strip()}
+            key = f"{quiz.id}#section/{section.id}"
+            shown = f"{title} {_shown(quiz, section.description)}".strip()
+            yield {"entry": "text", "ident": identifier("q", section.id or "", key), "shown": shown}
         if section.pick is not None:
             assert section.id is not None
             yield {
@@ -76,12 +78,15 @@ def entries(quiz: model.Quiz, left_out: frozenset[str] = frozenset()) -> Iterato
             }
             continue
         before: str | None = None
+        above = None
         for question in kept:
             stimulus = quiz.stimulus(question)
             if stimulus is not None and question.stimulus != before:
-                yield {"entry": "text", "shown": _stimulus(quiz, stimulus)}
+                above = identifier("q", stimulus.id, f"{quiz.id}#stimulus/{stimulus.id}/{question.id}")
+                yield {"entry": "text", "ident": above, "shown": _stimulus(quiz, stimulus)}
             before = question.stimulus
-            yield _question(quiz, section, question, called[question.id], drawn=False)
+            facts = _question(quiz, section, question, called[question.id], drawn=False)
+            yield facts | {"stimulus": above if stimulus is not None and facts["entry"] == "question" else None}
 
 
 def _escaped(said: str) -> str:
@@ -100,7 +105,8 @@ def _question(quiz: model.Quiz, section: model.Section, question: model.Question
     stimulus = quiz.stimulus(question) if drawn else None
     above = _stimulus(quiz, stimulus) if stimulus is not None else ""
     if isinstance(question, model.Description):
-        return {"entry": "text", "shown": f"{above} {_shown(quiz, question.prompt)}".strip()}
+        ident = identifier("q", question.id, quiz.key(question))
+        return {"entry": "text", "ident": ident, "shown": f"{above} {_shown(quiz, question.prompt)}".strip()}
     graded = not isinstance(question, model.Essay)
     facts: Facts = {
         "entry": "question",

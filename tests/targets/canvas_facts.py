@@ -12,7 +12,7 @@ from targets.canvas_grading import seen
 
 from kfexport.model import Quiz
 
-NEW_ONLY = {"shuffled", "locked", "algorithm", "case", "notes", "words_allowed", "rich"}
+NEW_ONLY = {"shuffled", "locked", "algorithm", "case", "notes", "words_allowed", "rich", "stimulus"}
 """Facts that Classic has no place for."""
 CLASSIC_ONLY = {"bank"}
 
@@ -101,7 +101,7 @@ def _classic(entry: Any) -> Facts:
         }
     if entry.kind == "text_only_question":
         assert entry.points == 0
-        return {"entry": "text", "shown": entry.shown}
+        return {"entry": "text", "ident": entry.ident, "shown": entry.shown}
     html = entry.stem
     for blank in sorted(entry.fields, key=lambda name: entry.fields[name] or 0):
         html = html.replace(f"[{blank}]", GAP, 1)
@@ -189,13 +189,14 @@ def _new(entry: Any) -> Facts:
             "questions": [_new(item) for item in entry.items],
         }
     if isinstance(entry, canvas_new.Stimulus):
-        return {"entry": "text", "shown": text.visible(entry.body)}
+        return {"entry": "text", "ident": entry.ident, "shown": text.visible(entry.body)}
     html = "".join(part if kind == "text" else GAP for kind, part in entry.parts) or entry.body
     facts = {
         "entry": "question",
         "ident": entry.ident,
         "kind": entry.kind,
         "name": entry.title,
+        "stimulus": entry.stimulus,
         "points": entry.points,
         "stem": seen(text.visible(html)),
         **{name: text.visible(entry.feedback.get(name, "")) for name in ("neutral", "correct", "incorrect")},

@@ -9,6 +9,7 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from lxml import etree
 
@@ -24,13 +25,18 @@ CHOICES = ("multiple_choice_question", "multiple_answers_question", "true_false_
 BLANKS = ("fill_in_multiple_blanks_question", "multiple_dropdowns_question")
 
 
+@cache
+def _compiled(path: str) -> etree.XPath:
+    return etree.XPath(path, namespaces=NS)
+
+
 def at(node: etree._Element, path: str) -> list[str]:
     """Attributes and texts by XPath."""
-    return [str(found) for found in node.xpath(path, namespaces=NS)]
+    return [str(found) for found in _compiled(path)(node)]
 
 
 def nodes(node: etree._Element, path: str) -> list[etree._Element]:
-    return node.xpath(path, namespaces=NS)
+    return _compiled(path)(node)
 
 
 def entries(data: bytes) -> dict[str, bytes]:
@@ -65,6 +71,8 @@ def faults(files: dict[str, bytes]) -> list[str]:
 
 def _manifest(manifest: etree._Element, files: dict[str, bytes]) -> Iterator[str]:
     resources = nodes(manifest, "/cp:manifest/cp:resources/cp:resource")
+    if not at(manifest, "/cp:manifest/@identifier"):
+        yield "no identifier of the manifest"
     named = [*at(manifest, "/cp:manifest/@identifier"), *(r.get("identifier", "") for r in resources)]
     yield from (f"{name} twice in the manifest" for name in _doubles(named))
     yield from (f"{name!r} is no identifier" for name in named if not re.fullmatch(r"[A-Za-z_][\w.-]*", name))
@@ -93,6 +101,8 @@ def _doubles(names: list[str]) -> list[str]:
 def _assessment(quiz: etree._Element, files: dict[str, bytes]) -> Iterator[str]:
     items = nodes(quiz, "//q:item")
     named = at(quiz, "//q:assessment/@ident | //q:section/@ident | //q:item/@ident")
+    if at(quiz, "//q:assessment/q:section/@ident") != ["root_section"]:
+        yield "not one section around everything"
     if len(named) != 1 + len(nodes(quiz, "//q:section")) + len(items):
         yield "something has no identifier"
     yield from (f"{name} twice" for name in _doubles(named))
@@ -128,7 +138,7 @@ def _item(item: etree._Element, texts: set[str]) -> Iterator[str]:
     if labels[:1] != ["question_type"] or _doubles(labels) or "points_possible" not in labels:
         yield "the type does not stand first, or a label stands twice"
         return
-    (kind,) = at(item, _field("question_type"))
+    kind = "".join(at(item, _field("question_type")))
     if not item.get("title"):
         yield "no title"
     if not set(at(item, _field("parent_stimulus_item_ident"))) <= texts:
@@ -136,15 +146,18 @@ def _item(item: etree._Element, texts: set[str]) -> Iterator[str]:
     responses = nodes(item, "q:presentation//q:response_lid | q:presentation//q:response_str")
     named = [response.get("ident", "") for response in responses]
     yield from (f"response {name} twice" for name in _doubles(named))
+    wrong = [name for name in named if not re.fullmatch("response1|response_[A-Za-z0-9]+", name)]
+    yield from (f"response {name!r} is not called as Canvas calls them" for name in wrong)
     tests = nodes(item, ".//q:varequal | .//q:vargte | .//q:varlte | .//q:vargt | .//q:varlt")
     yield from ("a test of no response" for test in tests if test.get("respident") not in named)
     scored = nodes(item, "q:resprocessing/q:respcondition[q:setvar]")
     variables = at(item, "q:resprocessing/q:outcomes/q:decvar/@varname")
-    if {*at(item, ".//q:setvar/@varname")} - set(variables) or len(at(item, ".//q:setvar/@varname")) != len(scored):
+    every = nodes(item, "q:resprocessing/q:outcomes/q:decvar")
+    if {*variables, *at(item, ".//q:setvar/@varname")} - {"SCORE"} or len(variables) != len(every):
+        yield "a score of another name"
+    if len(at(item, ".//q:setvar/@varname")) != len(scored) or (scored and not variables):
         yield "a score of another name than is declared"
-    original = at(item, _field("original_answer_ids"))
-    offered = list(dict.fromkeys(at(item, ".//q:response_label/@ident")))
-    if original and kind in (*CHOICES, *BLANKS) and original[0].split(",") != offered:
+    if "original_answer_ids" in labels and at(item, _field("original_answer_ids")) != [_original(item, kind, named)]:
         yield "other answers than there were"
     for lid in nodes(item, ".//q:response_lid"):
         known = at(lid, ".//q:response_label/@ident")
@@ -159,6 +172,13 @@ def _item(item: etree._Element, texts: set[str]) -> Iterator[str]:
     if kind in BLANKS:
         yield from _blanks(item)
     yield from _feedback(item, kind)
+
+
+def _original(item: etree._Element, kind: str, responses: list[str]) -> str:
+    """The numbers of the answers: those of a matching are its left sides."""
+    if kind == "matching_question":
+        return ",".join(name.removeprefix("response_") for name in responses)
+    return ",".join(at(item, ".//q:response_label/@ident"))
 
 
 def _matching(item: etree._Element) -> Iterator[str]:
