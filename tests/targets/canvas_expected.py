@@ -38,8 +38,15 @@ def settings(quiz: model.Quiz, left_out: frozenset[str] = frozenset()) -> Facts:
             points += min(section.pick, len(kept)) * kept[0].points
         else:
             points += sum((question.points for question in kept), Decimal(0))
+    kept = [question for question in quiz.questions() if exported(question, left_out)]
+    lists = [question for question in kept if isinstance(question, model.SingleChoice | model.MultipleResponse)]
+    menus = [b for q in kept if isinstance(q, model.Cloze) for b in q.blanks if isinstance(b, model.ChoiceBlank)]
+    pinned = [choice for question in lists for choice in question.choices if choice.fixed]
     return {
         "ident": identifier("t", quiz.id, quiz.id),
+        # Of the whole quiz, so only where no question wants it otherwise; drop-downs would be shuffled as well.
+        "shuffle_answers": bool(lists) and all(q.shuffle for q in lists) and not pinned and not menus,
+        "shuffle_questions": quiz.delivery.shuffle_questions,
         "description": _shown(quiz, quiz.description),
         "time_limit": None if limit is None else max(1, -(-limit // 60)),
         "attempts": -1 if attempts == "unlimited" else attempts or 1,

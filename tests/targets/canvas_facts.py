@@ -12,7 +12,17 @@ from targets.canvas_grading import seen
 
 from kfexport.model import Quiz
 
-NEW_ONLY = {"shuffled", "locked", "algorithm", "case", "notes", "words_allowed", "rich", "stimulus"}
+NEW_ONLY = {
+    "shuffled",
+    "locked",
+    "algorithm",
+    "case",
+    "notes",
+    "words_allowed",
+    "rich",
+    "stimulus",
+    "shuffle_questions",
+}
 """Facts that Classic has no place for."""
 CLASSIC_ONLY = {"bank"}
 
@@ -31,8 +41,12 @@ def differences(quiz: Quiz, data: bytes, left_out: Sequence[str] = ()) -> list[s
         *_compare("classic", wanted, [_classic(entry) for entry in course.quiz.entries]),
         *_compare("new", wanted, [_new(entry) for entry in new.entries]),
     ]
-    if seen(course.quiz.title) != new.title or new.title not in (quiz.title, quiz.title[:254] + "…"):
-        found.append(f"title: {course.quiz.title!r}, {new.title!r}")
+    title = quiz.title if len(quiz.title) <= 255 else f"{quiz.title[:254].rstrip()}…"
+    titles = [seen(course.quiz.title), new.title, seen(text.visible(new.meta["title"]))]
+    # Of a title with joiners in it less is left.
+    found += [
+        f"title: {one!r}" for one in titles if one != title and not (len(title) > 240 and one[:240] == title[:240])
+    ]
     return found
 
 
@@ -86,6 +100,7 @@ def _classic_settings(quiz: canvas_classic.Quiz) -> Facts:
         "kind": quiz.kind,
         "show_correct_answers": quiz.show_correct_answers,
         "available": quiz.available,
+        "shuffle_answers": quiz.shuffle_answers,
     }
 
 
@@ -174,7 +189,7 @@ def _new_settings(quiz: canvas_new.Quiz) -> Facts:
         "points": quiz.meta["points_possible"],
         "kind": quiz.meta["quiz_type"],
         "show_correct_answers": quiz.meta["show_correct_answers"],
-        "available": quiz.meta["available"],
+        **{flag: quiz.meta[flag] for flag in ("available", "shuffle_answers", "shuffle_questions")},
     }
 
 

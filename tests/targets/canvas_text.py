@@ -161,10 +161,14 @@ def converted(source: str) -> str:
 
 
 def bare(source: str) -> str:
-    """The plain text that Classic makes of HTML source: tags go, decimal references count, named ones vanish."""
+    """The plain text that Classic makes of HTML source: tags go, decimal references count, named ones vanish.
+
+    A line end that is spelt ``\\r\\n`` becomes one.
+    """
     text = re.sub(r"</?[^>\n]*>", "", source)
     text = re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), text)
-    return re.sub(r"&\w+;", "", text)
+    text = re.sub(r"&\w+;", "", text)
+    return re.sub(r"(\\r\\n)+", "\n", text)
 
 
 def core(source: str) -> Any:
