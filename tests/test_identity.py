@@ -122,6 +122,33 @@ questions:
 """
 
 
+@pytest.mark.parametrize(
+    ("key", "name", "attempt", "expected"),
+    [
+        # 10^14 + n mod 9·10^14, where n is the first 16 digits of sha256 of `key#name`: b7b770519f9e2fce…
+        ("q/a", "choice/1", 0, "173125551468494"),
+        # 182a33745d9b60e9…, of `key#name#1`, where another answer has that number
+        ("q/a", "choice/1", 1, "760780811804905"),
+        # 3c96a8e59915a89c…, 2f3a04e954225153…
+        ("old-quiz/v1-architecture", "blank/x/answer/2", 0, "962592851585180"),
+        (KEY, "choice/2", 0, "237868617257299"),
+    ],
+)
+def test_answer_number(key: str, name: str, attempt: int, expected: str) -> None:
+    assert identity.answer_number(key, name, attempt) == expected
+
+
+def test_identifiers_of_groups_and_texts() -> None:
+    # sha256 of quiz/drawn: 8b51429bd4a0…
+    assert identity.group_identifier("quiz", "drawn") == "g-drawn-8b51429bd4a0"
+    # sha256 of pods.and.nodes#section/intro.and_more-words: cddc39127163…; of pods#stimulus/shared/first: a016744d5811…
+    assert (
+        identity.block_identifier("pods.and.nodes", "section", "intro.and_more-words")
+        == "q-intro-and-more--cddc39127163"
+    )
+    assert identity.block_identifier("pods", "stimulus", "shared", "first") == "q-shared-a016744d5811"
+
+
 def test_what_a_build_writes(tmp_path: Path) -> None:
     report = kfexport.build([write(tmp_path / "moved.yaml", MOVED)], out=tmp_path / "out")
     assert report.ok
@@ -142,6 +169,18 @@ def test_what_a_build_writes(tmp_path: Path) -> None:
     assert 'identifier="q-one-two-three-f-aa5d4e3da860"' in item
     assert re.findall(r'<simpleChoice [^>]*identifier="([^"]+)"', item) == ["c-r-454349e422f0", "RESPONSE_2"]
     assert 'identifier="t-pods-and-nodes-ac1631260a68"' in package.read("t-pods-and-nodes-ac1631260a68.xml").decode()
+
+    package = zipfile.ZipFile(io.BytesIO((out / "canvas" / "pods.and.nodes.zip").read_bytes()))
+    assessment = "t-pods-and-nodes-ac1631260a68/t-pods-and-nodes-ac1631260a68.xml"
+    assert sorted(package.namelist()) == [
+        "imsmanifest.xml",
+        "t-pods-and-nodes-ac1631260a68/assessment_meta.xml",
+        assessment,
+    ]
+    text = package.read(assessment).decode()
+    assert re.findall(r'<(?:assessment|item) ident="([^"]+)"', text) == [
+        "t-pods-and-nodes-ac1631260a68", "q-one-two-three-f-aa5d4e3da860", "q-v1-ec72e6c8d2c9",
+    ]  # fmt: skip
 
     rows = (out / "anki" / "pods.and.nodes" / "pods.and.nodes.csv").read_text(encoding="utf-8")
     # printf '%s' 'pods.and.nodes/one.two.three.four.five#basic' | sha256sum; the same of old-quiz/v1-architecture#basic
