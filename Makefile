@@ -44,4 +44,4 @@ $(VENV)/dev: $(VENV)/run
 	touch $@
 
 clean:
-	rm -rf $(VENV) dist out/moodle out/qti21 out/anki
+	rm -rf $(VENV) dist out/moodle out/qti21 out/anki out/canvas

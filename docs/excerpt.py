@@ -21,6 +21,7 @@ _PARTS: Final = re.compile(
     r"|^  <responseProcessing template=[^\n]*$",
     re.DOTALL | re.MULTILINE,
 )
+_BREAK: Final = re.compile(r"(?<=.)(?=<(?:response_\w+|render_\w+|/render_\w+|/response_lid|/response_str)\b)")
 _USUAL: Final = re.compile(
     r"\s*<(\w*(?:standard|numbering|layout|selecttype|shownum|showgrading|unitgrading|unitpenalty|unitsleft|required)\w*)>"
     r".*?</\1>"
@@ -67,11 +68,36 @@ def anki(question: str) -> Iterator[str]:
                 )
 
 
+def canvas(question: str) -> Iterator[str]:
+    """What the metadata says beside the points, the text with its answers, and the rules, each on a line."""
+    with zipfile.ZipFile(Path("out", "canvas", f"{_QUIZ}.zip")) as package:
+        name = next(name for name in package.namelist() if re.fullmatch(r"(t-[^/]*)/\1\.xml", name))
+        text = package.read(name).decode()
+    item = re.search(rf'<item ident="q-{question[:15]}-.*?</item>', text, re.DOTALL)
+    assert item is not None
+    for label, entry in re.findall(r"<fieldlabel>(.*?)</fieldlabel><fieldentry>(.*?)</fieldentry>", item[0]):
+        if label not in ("points_possible", "original_answer_ids"):
+            yield f"{label}: {entry}"
+    presentation = re.search(r"<presentation>(.*?)</presentation>", item[0], re.DOTALL)
+    assert presentation is not None
+    depth = 0
+    for line in _BREAK.sub("\n", presentation[1]).split("\n"):
+        depth -= line.startswith("</")
+        yield f"{'  ' * depth}{line}"
+        depth += bool(re.match(r"<(?:response_lid|response_str|render_\w+)\b(?!.*</(?:response_label)>$)", line))
+    yield from re.findall(r"<respcondition.*?</respcondition>", item[0], re.DOTALL)
+
+
 def _one_line(found: re.Match[str]) -> str:
     return re.sub(r"\s*\n\s*", "", found[0])
 
 
-_TARGETS: Final[Mapping[str, Callable[[str], Iterator[str]]]] = {"moodle": moodle, "qti21": qti21, "anki": anki}
+_TARGETS: Final[Mapping[str, Callable[[str], Iterator[str]]]] = {
+    "moodle": moodle,
+    "qti21": qti21,
+    "anki": anki,
+    "canvas": canvas,
+}
 
 if __name__ == "__main__":
     target, asked = sys.argv[1:]

@@ -196,7 +196,7 @@ def test_every_type_is_shown_in_each_target() -> None:
         assert f"    type: {kind}\n" in section
         assert re.findall(r"\$ python -m docs.excerpt (\S+) (\S+)\n<?\w", section) == [
             (target, kind.replace("_", "-"))
-            for target in ("moodle", "qti21", "anki")
+            for target in ("moodle", "qti21", "anki", "canvas")
             if (target, kind) != ("anki", "description")
         ]
 
