@@ -6,6 +6,7 @@ Independent of the writer: only the bank, its Markdown and its names of question
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from hashlib import sha256
 from typing import Any
@@ -16,7 +17,7 @@ from kfexport import model
 from kfexport.model.labels import label
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.markdown import is_inline, to_html
-from kfexport.targets.names import names
+from kfexport.targets.names import fit, names
 
 GAP = "___"
 Facts = dict[str, Any]
@@ -63,7 +64,7 @@ def exported(question: model.Question, left_out: frozenset[str] = frozenset()) -
 
 def entries(quiz: model.Quiz, left_out: frozenset[str] = frozenset()) -> Iterator[Facts]:
     """Questions, groups and texts, in the order in which a learner meets them."""
-    called = names(quiz, 255)
+    called = names(_exported(quiz, left_out), 255)
     for section in quiz.sections:
         kept = [question for question in section.questions if exported(question, left_out)]
         if not kept:
@@ -96,6 +97,15 @@ def entries(quiz: model.Quiz, left_out: frozenset[str] = frozenset()) -> Iterato
             yield facts | {"stimulus": above if stimulus is not None and facts["entry"] == "question" else None}
 
 
+def _exported(quiz: model.Quiz, left_out: frozenset[str]) -> model.Quiz:
+    """Without what is left out: names of questions tell only those apart that there are."""
+    sections = (
+        replace(section, questions=tuple(question for question in section.questions if exported(question, left_out)))
+        for section in quiz.sections
+    )
+    return replace(quiz, sections=tuple(sections))
+
+
 def _escaped(said: str) -> str:
     return said.replace("&", "&amp;").replace("<", "&lt;")
 
@@ -105,7 +115,7 @@ def _shown(quiz: model.Quiz, said: str, *, inline: bool = False) -> str:
 
 
 def _stimulus(quiz: model.Quiz, stimulus: model.Stimulus) -> str:
-    return f"{' '.join(stimulus.title.split())} {_shown(quiz, stimulus.text)}".strip()
+    return f"{flat(stimulus.title)} {_shown(quiz, stimulus.text)}".strip()
 
 
 def _question(quiz: model.Quiz, section: model.Section, question: model.Question, name: str, *, drawn: bool) -> Facts:
@@ -120,7 +130,7 @@ def _question(quiz: model.Quiz, section: model.Section, question: model.Question
         "ident": identifier("q", question.id, quiz.key(question)),
         "name": name,
         "points": float(question.points),
-        "bank": " / ".join(quiz.path(section, question)),
+        "bank": fit(" / ".join(quiz.path(section, question)), 255),
         "stem": " ".join(part for part in (above, _shown(quiz, question.prompt), _gaps(quiz, question)) if part),
         "below": _below(question),
         "neutral": _shown(quiz, question.explanation),
@@ -141,9 +151,9 @@ def _below(question: model.Question) -> str:
     """What is somewhere below the prompt."""
     match question:
         case model.Numerical(unit=unit):
-            return " ".join(unit.split())
+            return flat(unit)
         case model.Essay(response=response):
-            return " ".join(response.starter.split())
+            return flat(response.starter)
     return ""
 
 
@@ -176,8 +186,8 @@ def _of_type(quiz: model.Quiz, question: model.Question) -> Facts:
         case model.Essay():
             return _essay(quiz, question)
         case model.Matching():
-            pairs = [(_shown(quiz, pair.item, inline=True), _flat(pair.match)) for pair in question.pairs]
-            return {"kind": "matching_question", "pairs": pairs, "matches": sorted(map(_flat, question.matches))}
+            pairs = [(_shown(quiz, pair.item, inline=True), flat(pair.match)) for pair in question.pairs]
+            return {"kind": "matching_question", "pairs": pairs, "matches": sorted(map(flat, question.matches))}
         case model.Ordering():
             return {"kind": "ordering_question", "steps": [_shown(quiz, item, inline=True) for item in question.items]}
         case model.Cloze():
@@ -185,8 +195,9 @@ def _of_type(quiz: model.Quiz, question: model.Question) -> Facts:
     raise AssertionError(question.kind)
 
 
-def _flat(said: str) -> str:
-    return " ".join(said.split())
+def flat(said: str) -> str:
+    """White space as a browser shows it; a no-break space stays."""
+    return re.sub(r"[ \t\r\n]+", " ", said).strip(" ")
 
 
 def _choices(quiz: model.Quiz, question: model.SingleChoice | model.MultipleResponse) -> Facts:

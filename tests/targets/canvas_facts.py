@@ -126,7 +126,7 @@ def _classic(entry: Any) -> Facts:
         "kind": entry.kind,
         "name": entry.name,
         "points": entry.points,
-        "bank": entry.bank,
+        "bank": seen(entry.bank),
         "stem": seen(text.visible(html)),
         "neutral": entry.neutral.shown,
         "correct": entry.correct.shown,
@@ -161,7 +161,7 @@ def _classic_answers(question: canvas_classic.Question) -> Facts:
 
 
 def _flat(said: str) -> str:
-    return " ".join(seen(said).split())
+    return canvas_expected.flat(seen(said))
 
 
 def _in_order(question: canvas_classic.Question) -> list[str]:
