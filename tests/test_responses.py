@@ -2,13 +2,14 @@
 
 ``responses.yaml`` holds the table, worked out by hand from the format's "Meaning of marks". The exports are graded
 by readings of the platforms that know nothing of the writers: QTI response processing (``scorers/qti21.py``), a small
-Moodle (``targets/moodle_engine.py``), and the key that a learner sees on a card (``anki_key.py``).
+Moodle (``targets/moodle_engine.py``), the key that a learner sees on a card (``anki_key.py``), and the small importers
+of Canvas with their grading (``targets/canvas_grading.py``).
 """
 
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -32,10 +33,13 @@ from kfexport.diagnostics import Severity
 # The small Moodle imports its neighbours by their own names.
 sys.path.append(str(Path(__file__).parent / "targets"))
 
+from targets import canvas_classic, canvas_grading, canvas_new
 from targets.qti21_reading import respond
 
 TABLE = yaml.load((Path(__file__).parent / "responses.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
 DEVIATIONS: Mapping[str, Mapping[str, str]] = TABLE["deviations"]
+
+ALL = (*TARGETS, "canvas")
 
 # Every type that is graded, with each way of scoring it.
 KINDS = {
@@ -48,6 +52,9 @@ KINDS = {
     "ordering, partial", "ordering, all_or_nothing",
     "cloze", "cloze with weights", "cloze, case_sensitive",
 }  # fmt: skip
+
+GRADERS = {"moodle": "moodle", "qti21": "qti21", "anki": "anki", "classic": "canvas", "new_quizzes": "canvas"}
+"""Who grades → the target that it reads."""
 
 UNTOLD = {"outer-blanks-count", "own-spellings-of-numbers"}
 """Deviations of which no build tells."""
@@ -64,21 +71,23 @@ class Row:
     earns: Fraction
     """The share of the points by the format."""
     others: Mapping[str, tuple[Fraction, str]]
-    """Target → the share that it gives instead, and the name of the deviation."""
+    """Who grades otherwise → the share that it gives, and the name of the deviation."""
 
-    def share(self, target: str) -> Fraction:
-        return self.others[target][0] if target in self.others else self.earns
+    def share(self, grader: str) -> Fraction:
+        return self.others[grader][0] if grader in self.others else self.earns
 
     def __str__(self) -> str:
         return f"{self.case}: {self.response}"
 
 
 def _row(case: Mapping[str, Any], row: Mapping[str, Any]) -> Row:
-    assert set(row) <= {"response", "earns", *TARGETS}, row
+    assert set(row) <= {"response", "earns", *GRADERS, *ALL}, row
     others = {}
-    for target in set(row) & set(TARGETS):
-        share, name = row[target].split()
-        others[target] = (Fraction(share), name)
+    for grader, target in GRADERS.items():
+        column = grader if grader in row else target
+        if column in row:
+            share, name = row[column].split()
+            others[grader] = (Fraction(share), name)
     kind = yaml.load(case["question"], Loader=yaml.BaseLoader)["type"]
     return Row(case["id"], kind, Fraction(case["points"]), row["response"], Fraction(row["earns"]), others)
 
@@ -92,15 +101,20 @@ HEAD = "format: 1\nid: demo\ntitle: Demo\nlang: en\nquestions:\n"
 
 @cache
 def built(case: str) -> Output:
-    """The exports of a quiz with the one question of a case."""
-    return _exports(f"  - id: {case}\n{textwrap.indent(CASES[case]['question'], '    ')}")
-
-
-def _exports(questions: str) -> Output:
-    with TemporaryDirectory() as folder:
-        output = export(Path(folder), f"{HEAD}{questions}")
+    """The exports of a quiz with the one question of a case, for the targets that do not refuse it."""
+    targets = [target for target in ALL if target not in CASES[case].get("refused", {})]
+    output = _exports(_alone(case), targets)
     assert output.report.ok, told(output.report)
     return output
+
+
+def _alone(case: str) -> str:
+    return f"  - id: {case}\n{textwrap.indent(CASES[case]['question'], '    ')}"
+
+
+def _exports(questions: str, targets: Sequence[str] = ALL) -> Output:
+    with TemporaryDirectory() as folder:
+        return export(Path(folder), f"{HEAD}{questions}", targets=targets)
 
 
 def _text(html: str) -> str:
@@ -136,7 +150,7 @@ def in_moodle(row: Row) -> float:
 def _in_blank(part: Any, text: str) -> str | int | None:
     if part.kind != "multichoice":
         return text
-    return [answer.text for answer in part.answers].index(text) if text else None
+    return [_text(answer.text) for answer in part.answers].index(text) if text else None
 
 
 def in_qti21(row: Row) -> float:
@@ -210,20 +224,60 @@ def _in_gap(gap: anki_reader.Gap, text: str) -> str:
     return next(choice for choice in offered if choice != anki_reader.dom(gap.answer).text_content())
 
 
-GRADERS: Mapping[str, Callable[[Row], float]] = {"moodle": in_moodle, "qti21": in_qti21, "anki": in_anki}
+def in_classic(row: Row) -> float:
+    course = canvas_classic.load(_package(row))
+    assert course.warnings == []
+    (question,) = course.quiz.questions
+    assert Fraction(question.points) == row.points
+    return canvas_grading.classic(question, _in_canvas(row))
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("row", ROWS, ids=str)
-def test_share(row: Row, target: str) -> None:
+def in_new_quizzes(row: Row) -> float:
+    (item,) = canvas_new.load(_package(row)).items
+    assert Fraction(item.points) == row.points
+    return canvas_grading.new_quizzes(item, _in_canvas(row))
+
+
+def _package(row: Row) -> bytes:
+    return built(row.case).files["canvas/demo.zip"]
+
+
+def _in_canvas(row: Row) -> Any:
+    return [row.response.title()] if row.type == "true_false" and row.response else row.response
+
+
+GRADE: Mapping[str, Callable[[Row], float]] = {
+    "moodle": in_moodle, "qti21": in_qti21, "anki": in_anki, "classic": in_classic, "new_quizzes": in_new_quizzes,
+}  # fmt: skip
+GRADED = [
+    pytest.param(row, grader, id=f"{row} in {grader}")
+    for row in ROWS
+    for grader, target in GRADERS.items()
+    if target not in CASES[row.case].get("refused", {})
+]
+
+
+@pytest.mark.parametrize(("row", "grader"), GRADED)
+def test_share(row: Row, grader: str) -> None:
     # Moodle keeps grades with seven decimals.
-    assert GRADERS[target](row) == pytest.approx(float(row.share(target)), abs=1e-6)
+    assert GRADE[grader](row) == pytest.approx(float(row.share(grader)), abs=1e-6)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "refused" in CASES[case]])
+def test_a_refused_case_is_told(case: str) -> None:
+    """By an error that says why, and nothing is written."""
+    for target, words in CASES[case]["refused"].items():
+        output = _exports(_alone(case), [target])
+        assert output.files == {}
+        ((code, _, message),) = told(output.report, least=Severity.ERROR)
+        assert code == "KF401"
+        assert words in message
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_deviation_is_told(case: str) -> None:
     """By the report of the build of that quiz, and no other feature is told to be lost."""
-    names = {(target, name) for row in ROWS if row.case == case for target, (_, name) in row.others.items()}
+    names = {(GRADERS[who], name) for row in ROWS if row.case == case for who, (_, name) in row.others.items()}
     findings = told(built(case).report, least=Severity.INFO)
     for target, name in sorted(names):
         deviation = DEVIATIONS[name]
@@ -245,6 +299,13 @@ def test_no_machine_gives_marks_for_an_essay_or_a_description() -> None:
     ]  # fmt: skip
     assert [score(output.entries[f"{item_name('demo', name)}.xml"], {}).score for name in ("why", "note")] == [0, 0]
     assert len(output.anki.records) == 1
+    quiz, other = (reader.load(output.files["canvas/demo.zip"]) for reader in (canvas_classic, canvas_new))
+    assert [(q.kind, q.points) for q in quiz.quiz.questions] == [("essay_question", 2), ("text_only_question", 0)]
+    assert [item.interaction for item in other.items] == ["String"]
+    with pytest.raises(AssertionError, match="nobody grades"):
+        canvas_grading.classic(quiz.quiz.questions[0], "So.")
+    with pytest.raises(AssertionError, match="nobody grades"):
+        canvas_grading.new_quizzes(other.items[0], "So.")
 
 
 # The table itself.
@@ -273,4 +334,4 @@ def test_deviations_are_used_and_needed() -> None:
     assert {name for name in used if "told" not in DEVIATIONS[name]} == UNTOLD
     for row in ROWS:
         assert all(share != row.earns for share, _ in row.others.values()), row
-        assert set(TARGETS) - set(row.others), f"{row}: no target would notice a wrong share"
+        assert set(GRADERS) - set(row.others), f"{row}: no target would notice a wrong share"
