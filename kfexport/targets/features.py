@@ -174,4 +174,7 @@ def _lose(
         f"{what[0].upper()}{what[1:]} {support.instead}",
         where,
         question=None if of_quiz else question,
+        hint=f"Write `omit: [{losses.target}]` in the question, or build with --allow-omit."
+        if support.kept is Kept.NO and question is not None
+        else None,
     )

@@ -187,7 +187,10 @@ def tolerance(question: Question) -> Iterator[Use]:
     for base, answers in _answers(question):
         for answer in answers:
             if isinstance(answer, NumericalAnswer) and answer.bounds[0] != answer.bounds[1]:
-                yield "the tolerance of numbers is", (*base, "tolerance" if answer.tolerance else "range")
+                if answer.range is None:
+                    yield "the tolerance of numbers is", (*base, "tolerance")
+                else:
+                    yield "the range of numbers is", (*base, "range")
                 return
 
 

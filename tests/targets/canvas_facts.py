@@ -45,7 +45,7 @@ def differences(quiz: Quiz, data: bytes, left_out: Sequence[str] = ()) -> list[s
     titles = [seen(course.quiz.title), new.title, seen(text.visible(new.meta["title"]))]
     # Of a title with joiners in it less is left.
     found += [
-        f"title: {one!r}" for one in titles if one != title and not (len(title) > 240 and one[:240] == title[:240])
+        f"title: {one!r}" for one in titles if one != title and not (len(title) > 200 and one[:200] == title[:200])
     ]
     return found
 

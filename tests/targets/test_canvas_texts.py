@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kfexport.model import Description, Feedback, Ordering
 from kfexport.richtext.markdown import to_html
-from kfexport.targets.canvas.texts import decimal, plain, without_entities
+from kfexport.targets.canvas.texts import decimal, for_plain_copy, plain
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,10 @@ def test_plain_texts(text: str, guarded: str) -> None:
 
 
 def test_steps() -> None:
-    assert without_entities("&#38;amp; &#38; x &#60;b&#62; &#38;#38;") == (
+    assert for_plain_copy("&#38;amp; &#38; x &#60;b&#62; &#38;#38;") == (
         "&#38;\u2060amp; &#38; x &#60;b&#62; &#38;\u2060#38;"
     )
+    assert for_plain_copy(r"a \r\n\r\n b \n \r") == "a \\r\u2060\\n\\r\u2060\\n b \\n \\r"
 
 
 # Harmless tags

@@ -48,7 +48,7 @@ class _Part:
 def assessment(quiz: Quiz, title: str, names: Mapping[str, str], losses: Losses) -> Assessment | None:
     """The file of the questions, with ``names`` for them by id; ``None`` where none can be written."""
     ids = AnswerIds()
-    parts = [_Writer(quiz, section, names, losses, ids).part() for section in quiz.sections if section.questions]
+    parts = [_Writer(quiz, section, title, names, losses, ids).part() for section in quiz.sections if section.questions]
     if not any(part.content for part in parts):
         return None
     limit = meta.minutes(quiz)
@@ -70,6 +70,8 @@ class _Writer:
 
     quiz: Quiz
     section: Section
+    title: str
+    """That of the quiz as it is written, which Classic Quizzes give to their question bank as well."""
     names: Mapping[str, str]
     losses: Losses
     ids: AnswerIds
@@ -122,7 +124,7 @@ class _Writer:
     def _bank(self, question: Question | None = None) -> str:
         """The bank of a question in Classic Quizzes, where it is not the one that has the title of the quiz."""
         name = fit(_PATH_SEPARATOR.join(self.quiz.path(self.section, question)), NAME_LIMIT)
-        return name if name != fit(self.quiz.title, NAME_LIMIT) else ""
+        return name if name != self.title else ""
 
     def _introduction(self) -> str:
         section = self.section

@@ -7,7 +7,7 @@ from kfexport.model import Quiz
 from kfexport.targets.base import Artifact, Losses, WriteOptions
 from kfexport.targets.canvas import manifest, meta, texts
 from kfexport.targets.canvas.assessment import assessment
-from kfexport.targets.canvas.texts import NAME_LIMIT
+from kfexport.targets.canvas.texts import JOINER, NAME_LIMIT, plain
 from kfexport.targets.identity import test_identifier
 from kfexport.targets.names import fit, full_name, names
 from kfexport.targets.package import zip_bytes
@@ -19,7 +19,8 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     Importing it again updates the quiz in Classic Quizzes where the teacher asks for that, by the identifiers of quiz,
     groups and questions; New Quizzes make another quiz.
     """
-    title = fit(_one_line(quiz.title), NAME_LIMIT)
+    # Where it must not be HTML it is longer by some joiners, and Canvas's limit holds there as well.
+    title = fit(_one_line(quiz.title), NAME_LIMIT, plain).replace(JOINER, "")
     titles = names(quiz, NAME_LIMIT)
     written = assessment(quiz, title, titles, losses)
     if written is None:

@@ -13,7 +13,7 @@ from kfexport.targets.base import ordinal_clause
 from kfexport.targets.canvas.feedback import on_right
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import Item, Scene
-from kfexport.targets.canvas.texts import decimal, plain, rich, without_entities, wrapped
+from kfexport.targets.canvas.texts import decimal, for_plain_copy, plain, rich, wrapped
 from kfexport.targets.canvas.xml import (
     PLAIN,
     RESPONSE,
@@ -88,7 +88,7 @@ def ordering(scene: Scene, question: Ordering) -> Item | None:
     ids = [scene.answer_id(question, "item", at) for at in range(1, len(fragments) + 1)]
     # Classic Quizzes decode the texts of the steps once more than others.
     labels = [
-        label(id, f"<p>{without_entities(decimal(fragment))}</p>") for id, fragment in zip(ids, fragments, strict=True)
+        label(id, f"<p>{for_plain_copy(decimal(fragment))}</p>") for id, fragment in zip(ids, fragments, strict=True)
     ]
     mixed = [labels[at] for at in scrambled(scene.quiz.key(question), len(labels))]
     order = "".join(map(equals, ids))

@@ -11,7 +11,7 @@ from kfexport.model import MultipleResponse, Quiz, SingleChoice
 from kfexport.model.parts import ChoiceBlank
 from kfexport.model.questions import Cloze
 from kfexport.targets.base import Losses
-from kfexport.targets.canvas.texts import rich, without_tags
+from kfexport.targets.canvas.texts import plain, rich
 from kfexport.targets.canvas.xml import leaf, root
 from kfexport.targets.identity import test_identifier
 
@@ -39,7 +39,7 @@ def meta(quiz: Quiz, title: str, points: str) -> bytes:
     """The file; ``points`` is what the whole quiz is worth."""
     limit = minutes(quiz)
     entries = [
-        ("title", without_tags(title)),
+        ("title", plain(title)),
         ("description", rich(quiz, quiz.description)),
         ("shuffle_answers", _truth(shuffles_everything(quiz))),
         ("scoring_policy", "keep_highest"),

@@ -69,17 +69,13 @@ def escaped(text: str) -> str:
 def plain(text: str) -> str:
     """A text for places that Classic Quizzes show as it stands and New Quizzes parse as HTML: nothing in it is a tag or
     an entity."""
-    return _ENTITY_START.sub(f"&{JOINER}", without_tags(text))
+    return _ENTITY_START.sub(f"&{JOINER}", _TAG_START.sub(f"<{JOINER}", text))
 
 
-def without_tags(text: str) -> str:
-    """A plain text in which nothing is a tag."""
-    return _TAG_START.sub(f"<{JOINER}", text)
-
-
-def without_entities(fragment: str) -> str:
-    """HTML in which no text is an entity, for a reader that decodes it once more."""
-    return _ENTITY_TEXT.sub(f"&#38;{JOINER}", fragment)
+def for_plain_copy(fragment: str) -> str:
+    """HTML whose text Classic Quizzes show from their plain copy alone: it decodes entities once more, and takes
+    ``\\r\\n``, the four characters, for a line end (``clear_html``)."""
+    return _ENTITY_TEXT.sub(f"&#38;{JOINER}", fragment).replace("\\r\\n", f"\\r{JOINER}\\n")
 
 
 def report(quiz: Quiz, losses: Losses) -> None:
