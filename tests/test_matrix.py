@@ -58,7 +58,7 @@ USERS: dict[str, list[tuple[str | None, str]]] = {
     "time-limit": [(None, "The time limit is")],
     "attempts": [(None, "The number of attempts is")],
     "shuffle-questions": [(None, "Shuffling of the questions is")],
-    "metadata": [(None, "Authors, license, version and source are")],
+    "metadata": [(None, "`authors`, `license`, `version`, `source` and `translation_of` are")],
     "points": [(None, "The points of the questions are")],
     "section-title": [(None, "The title of the section is")],
     "section-description": [(None, "The description of the section is")],
@@ -135,12 +135,15 @@ BY_CODE: dict[str, list[tuple[str, str | None, str]]] = {
 """All that a target reports of this bank beside its table, since it depends on the values."""
 
 Q = "sections.*.questions.*"
+OF_ALL = ("category", "tags")
+"""Features that the quiz has for all of its questions, besides those that have their own."""
+
 PATHS: dict[str, tuple[str, ...]] = {
     "description": ("description",),
     "time-limit": ("delivery.time_limit",),
     "attempts": ("delivery.attempts",),
     "shuffle-questions": ("delivery.shuffle_questions",),
-    "metadata": ("authors", "license", "version", "source"),
+    "metadata": ("authors", "license", "version", "source", "translation_of"),
     "points": (f"{Q}.points",),
     "section-title": ("sections.*.title",),
     "section-description": ("sections.*.description",),
@@ -168,10 +171,11 @@ PATHS: dict[str, tuple[str, ...]] = {
     "response-words": (f"{Q}.response.min_words", f"{Q}.response.max_words"),
     "attachments": (f"{Q}.response.attachments",),
     "starter": (f"{Q}.response.starter",),
+    **{name: (name, f"{Q}.{name}") for name in OF_ALL},
     **{
         name: (f"{Q}.{name}",)
         for name in (
-            "category", "tags", "title", "stimulus", "explanation", "hints", "penalty", "shuffle", "unit", "distractors"
+            "title", "stimulus", "explanation", "hints", "penalty", "shuffle", "unit", "distractors"
         )
     },
 }  # fmt: skip
@@ -794,6 +798,11 @@ def evidence(target: str, name: str, kind: str | None = None) -> Evidence:
 # What is reported against the table
 
 
+def users(name: str) -> list[tuple[str | None, str]]:
+    """Who uses a feature: questions, and the quiz where it has the feature for all of them."""
+    return [(None, USERS[name][0][1]), *USERS[name]] if name in OF_ALL else USERS[name]
+
+
 def told(target: str, *, allow_omit: bool = False) -> Counter[tuple[str, str, str | None, str]]:
     report = kfexport.validate([BANK], targets=[target], allow_omit=allow_omit)
     assert [d.code for d in report.diagnostics if d.target is None] == []
@@ -822,7 +831,7 @@ def due(table: Capabilities) -> Iterator[tuple[str, str, str | None, str]]:
     for name in table.features:
         yield from _due(
             (id, subject, table.exceptions.get((KIND.get(id or "", ""), name), table.features[name]))
-            for id, subject in USERS[name]
+            for id, subject in users(name)
             if id is None or table.types[KIND[id]].kept is not Kept.NO
         )
 
@@ -869,7 +878,8 @@ def without(name: str, only: str | None = None) -> str:
             section["questions"] = [q for q in section["questions"] if f"type {q['type']}" != name]
         quiz["sections"] = [s for s in quiz["sections"] if s["questions"]]
         return yaml.safe_dump(quiz, allow_unicode=True, sort_keys=False)
-    gone = [delete(quiz, path.split("."), only) for path in PATHS[name]]
+    paths = [path for path in PATHS[name] if only is None or path.startswith(Q)]
+    gone = [delete(quiz, path.split("."), only) for path in paths]
     if name == "points":  # a cloze that does not say them has one a blank at least
         for section in quiz["sections"]:
             section["questions"] = [q | ({"points": 1} if "blanks" in q else {}) for q in section["questions"]]
@@ -967,15 +977,16 @@ def test_the_bank_uses_every_feature_and_type() -> None:
     assert set(USERS) == set(PATHS) == set(FEATURES)
     for name, feature in FEATURES.items():
         found: list[str | None] = []
-        for section in quiz.sections:
-            if feature.scope == "section":
-                found += [None for _ in feature.uses(quiz, section, None)]
-            if feature.scope == "question":
-                found += [q.id for q in section.questions for _ in feature.uses(quiz, section, q)]
-        if feature.scope == "quiz":
+        if feature.scope in ("quiz", "all"):
             found = [None for _ in feature.uses(quiz, None, None)]
-        assert found == [question for question, _ in USERS[name]], name
-        assert (name in BROAD) == (feature.scope != "question")
+        for section in quiz.sections:
+            if feature.scope in ("section", "all"):
+                found += [None for _ in feature.uses(quiz, section, None)]
+            if feature.scope in ("question", "all"):
+                found += [q.id for q in section.questions for _ in feature.uses(quiz, section, q)]
+        assert found == [question for question, _ in users(name)], name
+        assert (name in BROAD) == (feature.scope in ("quiz", "section"))
+        assert (name in OF_ALL) == (feature.scope == "all")
     assert set(TYPES) == set(QUESTION_TYPES)
     for kind, ids in TYPES.items():
         assert [q.id for q in quiz.questions() if q.kind == kind] == ids
@@ -1181,19 +1192,19 @@ def test_what_cannot_be_expressed_blocks_its_questions(
     """An error for each user; with ``allow_omit`` the questions are left out, and the output has the others."""
     patched(monkeypatch, "moodle", "features", name, SAYS[Kept.NO])
     special = {kind for kind, feature in capabilities("moodle").exceptions if feature == name}
-    users = [(id, subject) for id, subject in USERS[name] if KIND.get(id or "") not in special]
+    found = [(id, subject) for id, subject in users(name) if KIND.get(id or "") not in special]
     report = kfexport.build([BANK], targets=["moodle"], out=tmp_path / "out")
     errors = [(d.code, d.question, d.message) for d in report.diagnostics if d.severity is Severity.ERROR]
     assert Counter(errors) == Counter(
-        ("KF401", id, f"{subject} cannot be written: leave it out") for id, subject in users
+        ("KF401", id, f"{subject} cannot be written: leave it out") for id, subject in found
     )
     assert not report.written
-    if name not in BROAD:
+    if found[0][0] is not None:
         output = export(tmp_path / "less", BANK, quiz=QUIZ, targets=["moodle"], allow_omit=True)
         kept = moodle("question/idnumber/text()")(output, "moodle", "")
-        gone = {id for id, _ in users}
+        gone = {id for id, _ in found}
         assert kept == [f"{QUIZ}/{id}" for ids in TYPES.values() for id in ids if id not in gone]
-        assert [d.question for d in output.report.diagnostics if d.code == "KF407"] == [id for id, _ in users]
+        assert [d.question for d in output.report.diagnostics if d.code == "KF407"] == [id for id, _ in found]
     else:
         assert not kfexport.build([BANK], targets=["moodle"], out=tmp_path / "no", allow_omit=True).written
 

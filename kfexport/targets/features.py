@@ -13,7 +13,7 @@ from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Numerical, Question, Quiz, Section
 from kfexport.targets import uses
 from kfexport.targets.base import Capabilities, Kept, Losses, Support, walk
-from kfexport.targets.uses import Feature, Use, of_essay, of_question, of_quiz, of_section, when
+from kfexport.targets.uses import Feature, Use, of_all, of_essay, of_question, of_quiz, of_section, when
 
 _ALL: Final = (
     of_quiz("description", "description of the quiz",
@@ -25,17 +25,15 @@ _ALL: Final = (
     of_quiz("shuffle-questions", "shuffled questions",
           lambda q: when(q.delivery.shuffle_questions, "shuffling of the questions is",
                         "delivery", "shuffle_questions")),
-    of_quiz("metadata", "authors, license, version and source",
-          lambda q: when(q.authors or q.license or q.version or q.source, "authors, license, version and source are",
-                        next((k for k in ("authors", "license", "version", "source") if getattr(q, k)), "id"))),
+    of_quiz("metadata", "authors, license, version, source and translation_of", uses.metadata),
     of_quiz("points", "points", uses.points),
     of_section("section-title", "title of a section", lambda s: when(s.title, "the title of the section is", "title")),
     of_section("section-description", "description of a section",
              lambda s: when(s.description, "the description of the section is", "description")),
     of_section("pick", "drawing some of a section's questions",
              lambda s: when(s.pick is not None, "drawing some of the questions (pick) is", "pick")),
-    of_question("category", "category", lambda q: when(q.category, "the category is", "category")),
-    of_question("tags", "tags", lambda q: when(q.tags, "the tags are", "tags")),
+    of_all("category", "category", lambda owner: when(owner.category, "the category is", "category")),
+    of_all("tags", "tags", lambda owner: when(owner.tags, "the tags are", "tags")),
     of_question("title", "title of a question", lambda q: when(q.title, "the title is", "title")),
     of_question("stimulus", "stimulus before the prompt", lambda q: when(q.stimulus, "the stimulus is", "stimulus")),
     of_question("explanation", "explanation", lambda q: when(q.explanation, "the explanation is", "explanation")),
@@ -153,6 +151,15 @@ def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Questi
             for section, question in walk(quiz):
                 for use in feature.uses(quiz, section, question):
                     yield section, question, use
+        case "all":
+            for use in feature.uses(quiz, None, None):
+                yield None, None, use
+            for section in quiz.sections:
+                for use in feature.uses(quiz, section, None) if section.questions else ():
+                    yield section, None, use
+                for question in section.questions:
+                    for use in feature.uses(quiz, section, question):
+                        yield section, question, use
 
 
 def _lose(

@@ -37,7 +37,7 @@ class Feature:
     name: str
     summary: str
     """One line for the support matrix."""
-    scope: Literal["quiz", "section", "question"]
+    scope: Literal["quiz", "section", "question", "all"]
     uses: Callable[[Quiz, Section | None, Question | None], Iterator[Use]]
     """Where the quiz, section or question uses the feature."""
 
@@ -65,10 +65,24 @@ def of_question(name: str, summary: str, uses: Callable[[Question], Iterator[Use
     return Feature(name=name, summary=summary, scope="question", uses=found)
 
 
+def of_all(name: str, summary: str, uses: Callable[[Quiz | Section | Question], Iterator[Use]]) -> Feature:
+    """A feature that the quiz can have for all of its questions, a section for its own, and a question."""
+    return Feature(name=name, summary=summary, scope="all", uses=lambda quiz, s, q: uses(q or s or quiz))
+
+
 def when(used: object, what: str, *path: str | int) -> Iterator[Use]:
     """One use, if it is one."""
     if used:
         yield what, path
+
+
+def metadata(quiz: Quiz) -> Iterator[Use]:
+    """What is said of the quiz as a work."""
+    keys = [key for key in ("authors", "license", "version", "source", "translation_of") if getattr(quiz, key)]
+    if keys:
+        quoted = [f"`{key}`" for key in keys]
+        named = f"{quoted[0]} is" if len(keys) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]} are"
+        yield named, (keys[0],)
 
 
 def points(quiz: Quiz) -> Iterator[Use]:

@@ -47,7 +47,7 @@ CAPABILITIES: Final = Capabilities(
         "time-limit": never("left out: cards are reviewed without a limit"),
         "attempts": never("left out: Anki asks again on its own schedule"),
         "shuffle-questions": never("left out: the options of the deck decide the order of its cards"),
-        "metadata": never("left out: notes have no place for them"),
+        "metadata": never("left out: notes have no place for that"),
         "points": _NO_GRADES,
         "section-title": YES,
         "section-description": never("left out: there are no texts between cards"),

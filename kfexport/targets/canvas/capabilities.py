@@ -30,7 +30,7 @@ CAPABILITIES: Final = Capabilities(
         "shuffle-questions": lost(
             "kept by New Quizzes only: Classic Quizzes change the order of questions that are drawn, and of no others"
         ),
-        "metadata": never("left out: a quiz in Canvas has no place for them"),
+        "metadata": never("left out: a quiz in Canvas has no place for that"),
         "points": YES,
         "section-title": YES,
         "section-description": YES,

@@ -26,7 +26,7 @@ CAPABILITIES: Final = Capabilities(
         "time-limit": never("left to the settings of the Moodle quiz: a question bank has none"),
         "attempts": never("left to the settings of the Moodle quiz: a question bank has none"),
         "shuffle-questions": never("left to the settings of the Moodle quiz: a question bank has no order"),
-        "metadata": never("left out: a question bank has no place for them"),
+        "metadata": never("left out: a question bank has no place for that"),
         "points": YES,
         "section-title": YES,
         "section-description": cosmetic(_CATEGORY_INFO),

@@ -49,7 +49,7 @@ CAPABILITIES: Final = Capabilities(
         "time-limit": YES,
         "attempts": never("left out: QTI 2.1 limits attempts at a question, not at the whole test"),
         "shuffle-questions": YES,
-        "metadata": never("left out: they have no place in an item or a test of QTI 2.1"),
+        "metadata": never("left out: an item or a test of QTI 2.1 has no place for that"),
         "points": YES,
         "section-title": YES,
         "section-description": cosmetic("put into a rubric block of the section, which Canvas leaves out"),
