@@ -424,9 +424,9 @@ def test_a_group_has_the_same_points_for_all(built: Export) -> None:
 
 
 @pytest.mark.parametrize(("length", "fits"), [(16384, True), (16385, False)])
-@pytest.mark.parametrize(("sign", "size"), [("x", 1), ("\u65e5", 1), ("&lt;", 4)])
+@pytest.mark.parametrize(("sign", "size"), [("x", 1), ("\u65e5", 1), ("&lt;", 4), ("&amp;", 5), ("x\u00a0", 7)])
 def test_a_stem_of_more_than_16_kb_is_refused(length: int, fits: bool, sign: str, size: int, tmp_path: Path) -> None:
-    """Canvas takes the one paragraph off before it counts, and writes ``<`` with four characters."""
+    """Canvas takes the one paragraph off before it counts, and writes some characters as entities."""
     count, rest = divmod(length, size)
     output = export(tmp_path, demo(f"type: essay\nprompt: '{sign * count}{'x' * rest}'"), targets=["canvas"])
     if output.report.ok:
