@@ -1,7 +1,8 @@
 """Builds quiz files and reads the exports back into what learners and graders see, the same form for every target.
 
 Independent of the writers: Moodle XML through the small Moodle of ``targets/moodle_reader.py``, QTI 2.1 through lxml
-and the specification, Anki through ``anki_reader.py`` and the rules by which a card shows HTML.
+and the specification, Anki through ``anki_reader.py`` and the rules by which a card shows HTML, packages for Canvas
+through a small Classic Quizzes and a small New Quizzes.
 """
 
 import io
@@ -19,7 +20,7 @@ import anki_reader
 import lxml.html
 from anki_reader import Table
 from lxml import etree
-from targets import moodle_reader
+from targets import canvas_classic, canvas_new, canvas_text, moodle_reader
 from targets.moodle_reader import Bank
 
 import kfexport
@@ -27,6 +28,7 @@ from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.pipeline import Report
 
 TARGETS = ("moodle", "qti21", "anki")
+DEFAULTS = (*TARGETS, "canvas")
 QTI = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
 NS = {"q": QTI.strip("{}"), "cp": "http://www.imsglobal.org/xsd/imscp_v1p1"}
 GUID, DECK, FRONT, BACK, TAGS = range(5)
@@ -116,10 +118,11 @@ class Output:
         return _READERS[target](self, question)
 
     def everywhere(self, question: str) -> Iterator[tuple[str, Seen]]:
-        """A question in each target that has it."""
-        for target in TARGETS:
+        """A question in each target that has it; Canvas has two readers."""
+        for reader in _READERS:
+            target = "canvas" if reader in ("classic", "new_quizzes") else reader
             if any(name.startswith(f"{target}/") for name in self.files):
-                yield target, self.seen(target, question)
+                yield reader, self.seen(reader, question)
 
 
 def export(
@@ -252,4 +255,41 @@ def _div(elements: Sequence[Any]) -> Any:
     return whole
 
 
-_READERS: dict[str, Callable[[Output, str], Seen]] = {"moodle": _moodle, "qti21": _qti21, "anki": _anki}
+def _classic(output: Output, question: str) -> Seen:
+    course = canvas_classic.load(output.files[f"canvas/{output.quiz}.zip"])
+    assert course.warnings == []
+    found = course.quiz[item_name(output.quiz, question)]
+    html = [answer.html or _escaped(answer.text) for answer in found.answers]
+    neutral = found.neutral.html or _escaped(found.neutral.text)
+    return Seen(
+        name=found.name,
+        prompt=canvas_text.fragment(found.stem),
+        choices=list(map(canvas_text.fragment, html)),
+        right=[i for i, answer in enumerate(found.answers, 1) if answer.weight == 100],
+        explanation=canvas_text.fragment(neutral),
+        grading=canvas_text.fragment(""),
+        source=found,
+    )
+
+
+def _escaped(said: str) -> str:
+    return said.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _new_quizzes(output: Output, question: str) -> Seen:
+    found = canvas_new.load(output.files[f"canvas/{output.quiz}.zip"])[item_name(output.quiz, question)]
+    right = {scoring.value for scoring in found.scoring}
+    return Seen(
+        name=found.title,
+        prompt=canvas_text.fragment(found.body),
+        choices=[canvas_text.fragment(html) for _, html in found.answers],
+        right=[i for i, (ident, _) in enumerate(found.answers, 1) if ident in right],
+        explanation=canvas_text.fragment(found.feedback.get("neutral", "")),
+        grading=canvas_text.fragment(found.grading_notes),
+        source=found,
+    )
+
+
+_READERS: dict[str, Callable[[Output, str], Seen]] = {
+    "moodle": _moodle, "qti21": _qti21, "anki": _anki, "classic": _classic, "new_quizzes": _new_quizzes,
+}  # fmt: skip

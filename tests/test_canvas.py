@@ -269,6 +269,7 @@ def _alike(one: Place, other: Place) -> bool:
 
 
 def _seen(quiz: Quiz, files: Mapping[str, bytes]) -> bool:
+    """Whether the references, or what the importers find, tell of a fault."""
     if faults(dict(files)):
         return True
     try:
@@ -305,6 +306,30 @@ def test_a_name_that_is_wrong_is_seen(name: str, how: str, whole: Output) -> Non
         for one, old in zip(changed, before, strict=True):
             _put(*one, old)
     assert unseen == []
+
+
+WRONG = [
+    (">2.5<", ">2<"), (' lock="Yes"', ""), ('shuffle="Yes"', ""), ("<selection_number>2<", "<selection_number>1<"),
+    ("<points_per_item>2<", "<points_per_item>3<"), (' case="Yes"', ""), (' margin="0.0001"', ' margin="0.001"'),
+    (">42</varlte>", ">43</varlte>"), (">-3.1</varlte>", ">-3.0</varlte>"), (">PartialScore<", ">AllOrNothing<"),
+    ('rce="No"', ""), ('word_limit_max="50"', 'word_limit_max="60"'), (">Course / Part<", ">Course<"),
+    ("On true.", "On it."), ("Gaps all.", "Gaps."), ("not>", "or>"), ("&lt;h3&gt;", "&lt;p&gt;no "),
+    ("<time_limit>45<", "<time_limit>46<"), ("<allowed_attempts>-1<", "<allowed_attempts>1<"),
+    ("<title>", "<title>x"), ("<description>", "<description>x"), ("<points_possible>", "<points_possible>1"),
+    ("<show_correct_answers>true", "<show_correct_answers>false"), ("<shuffle_answers>false", "<shuffle_answers>true"),
+    ("<quiz_type>assignment", "<quiz_type>survey"), ("&amp;#60;", "&amp;lt;x&amp;gt;"),
+    ("\u2060", ""), ("multiple_answers_question", "multiple_choice_question"), ("Ordered", "Single"),
+]  # fmt: skip
+"""Texts of the package's files, and what they could wrongly be."""
+
+
+@pytest.mark.parametrize(("right", "wrong"), WRONG)
+def test_what_differs_from_the_bank_is_seen(right: str, wrong: str, whole: Output) -> None:
+    files = {name: data.decode() for name, data in entries(package(whole)).items()}
+    changed = {name: data.replace(right, wrong).encode() for name, data in files.items()}
+    assert any(right in data for data in files.values())
+    (quiz,) = whole.report.quizzes
+    assert _seen(quiz, changed)
 
 
 def test_a_file_that_is_missing_or_too_much_is_seen(whole: Output) -> None:

@@ -294,6 +294,55 @@ def test_texts_arrive_wherever_they_stand(word: str, tmp_path: Path) -> None:
     assert canvas_facts.differences(quiz, package(output)) == []
 
 
+BLOCKS = {
+    "paragraphs": "one\n\ntwo & <three>\n",
+    "code": "    if a < b:\n        c = 'x[b1]'\n\n    d\n",
+    "fence": "before\n\n```python\ndef f(x):\n\n    return x < 3  # \\r\\n\n```\n",
+    "list": "1. one\n2. two\n   - three `a<b>`\n",
+    "later list": "3. three\n4. four\n",
+    "quote": "> a & b\n>\n> c\n",
+    "table": "| a | b |\n|:--|--:|\n| `x` | <b> |\n",
+    "rule": "a\n\n---\n\nb\n",
+    "heading": "# A < b\n\nc\n",
+    "marks": "~~gone~~ **bold** *it* ***both*** `code`\n",
+    "break": "one  \ntwo\\\nthree\n",
+    "link": '[a & b](https://example.org/?a=1&b=2 "x > y") and <https://example.org/a>\n',
+    "entities": "&copy; &nbsp; &#x3042; &amp;lt;\n",
+    "kanji": "\u65e5\u672c\n\u8a9e\n",
+}
+
+
+@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS)
+def test_blocks_arrive_wherever_they_stand(block: str, built: Export) -> None:
+    def under(key: str, by: int) -> str:
+        return f"{key}: |2\n{textwrap.indent(block, ' ' * (by + 2))}"
+
+    keys = [
+        f"type: single_choice\n{under('prompt', 0)}{under('explanation', 0)}choices:\n"
+        f"  - correct: true\n{textwrap.indent(under('text', 0), '    ')}"
+        f"  - text: other\n{textwrap.indent(under('feedback', 0), '    ')}"
+        f"feedback:\n{textwrap.indent(under('correct', 0) + under('incorrect', 0), '  ')}",
+        f"type: true_false\n{under('prompt', 0)}answer: true\n{under('feedback_true', 0)}",
+        f"type: essay\n{under('prompt', 0)}{under('model_answer', 0)}",
+        f"type: description\n{under('prompt', 0)}",
+        f"type: cloze\ntext: |2\n{textwrap.indent(block, '  ')}\n  [[x]]\nblanks: {{x: {{answers: [a]}}}}",
+    ]
+    output = built(demo(*keys, head=under("description", 0)))
+    code = ["".join(pre.itertext()) for pre in text.fragment(classic(output).questions[0].stem).iter("pre")]
+    assert code == ["".join(pre.itertext()) for pre in text.fragment(new(output).items[0].body).iter("pre")]
+    if "code" in block or "def" in block:
+        assert all(line in "".join(code) for line in ("    return x < 3  # \\r\\n\n",) if "def" in block)
+
+
+def test_harmless_tags(built: Export) -> None:
+    """Classic knows neither keys nor ruby: their text is kept, and the reading stands in brackets."""
+    prompt = "Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <u>u</u>, <mark>m</mark>, <ruby>\u6f22<rt>\u304b\u3093</rt></ruby>"
+    output = built(demo(f"type: essay\nprompt: {prompt}", head="html: safe"), sound=False)
+    assert classic(output).questions[0].shown == "Press Ctrl, H2O, u, m, \u6f22(\u304b\u3093)"
+    tags = {element.tag for element in text.fragment(new(output).items[0].body).iter()}
+    assert tags >= {"kbd", "sub", "u", "mark", "ruby", "rt"}
+
+
 @pytest.mark.parametrize("title", ["x" * 300, "\u65e5" * 300, "A & <b> " * 40, "T" * 255, "T" * 256, "<" * 300])
 def test_long_titles_are_cut(title: str, built: Export) -> None:
     """The database takes 255 characters, and drops the question or the quiz otherwise."""
@@ -375,9 +424,9 @@ def test_a_group_has_the_same_points_for_all(built: Export) -> None:
 
 
 @pytest.mark.parametrize(("length", "fits"), [(16384, True), (16385, False)])
-@pytest.mark.parametrize(("sign", "size"), [("x", 1), ("\u65e5", 1), ("&lt;", 4)])
+@pytest.mark.parametrize(("sign", "size"), [("x", 1), ("\u65e5", 1), ("&lt;", 4), ("&amp;", 5), ("x\u00a0", 7)])
 def test_a_stem_of_more_than_16_kb_is_refused(length: int, fits: bool, sign: str, size: int, tmp_path: Path) -> None:
-    """Canvas takes the one paragraph off before it counts, and writes ``<`` with four characters."""
+    """Canvas takes the one paragraph off before it counts, and writes some characters as entities."""
     count, rest = divmod(length, size)
     output = export(tmp_path, demo(f"type: essay\nprompt: '{sign * count}{'x' * rest}'"), targets=["canvas"])
     if output.report.ok:

@@ -1,4 +1,4 @@
-"""From YAML to what is seen in all three targets: traps that people have met with tools like this one.
+"""From YAML to what is seen in all default targets: traps that people have met with tools like this one.
 
 Each test writes a quiz file, builds it through the library, and reads the exports back (``shown.py``). Expected texts
 are literal. A trap comes with others of its kind.
@@ -14,7 +14,8 @@ from xml.parsers import expat
 import pytest
 from lxml import etree
 from scorers.qti21 import score
-from shown import DECK, FRONT, TAGS, Output, at, blocks, codes, export, item_name, line, place, told
+from shown import DECK, DEFAULTS, FRONT, TAGS, Output, at, blocks, codes, export, item_name, line, place, told
+from targets import canvas_classic
 
 import kfexport
 
@@ -45,7 +46,7 @@ def built(tmp_path: Path) -> Export:
     """Build a quiz file that has no fault; warnings only where the test expects them."""
 
     def build(text: str, *, warnings: tuple[str, ...] = (), **how: Any) -> Output:
-        output = export(tmp_path, text, **how)
+        output = export(tmp_path, text, **{"targets": DEFAULTS, **how})
         assert [code for code, _, _ in told(output.report)] == list(warnings), told(output.report)
         return output
 
@@ -263,8 +264,10 @@ def test_a_change_of_one_leaves_the_other(built: Export) -> None:
           type: single_choice
           prompt: *ask
           choices: *both
-        """)
+        """),
+        warnings=("KF402",),  # Classic shuffles the choices of the whole quiz or of none
     )
+    assert [output.seen("new_quizzes", id).source.shuffled for id in ("one", "two")] == [True, False]
     assert [output.seen("moodle", id).source.shuffle for id in ("one", "two")] == [True, False]
     assert [output.seen("moodle", id).name for id in ("one", "two")] == ["Which? (one)", "Which? (two)"]
 
@@ -466,7 +469,7 @@ def test_template_marks_arrive_whole(built: Export) -> None:
     assert output.seen("qti21", "e").name == output.seen("moodle", "e").name == "Of {{c1::x}} and {name}"
     assert len(output.anki.records) == 2
     assert output.anki.values("notetype")[-1] == "Basic"
-    assert list(output.files) == ["anki/demo/demo.csv", "moodle/demo.xml", "qti21/demo.zip"]
+    assert list(output.files) == ["anki/demo/demo.csv", "canvas/demo.zip", "moodle/demo.xml", "qti21/demo.zip"]
 
 
 PLATFORM_MARKS = ["@@PLUGINFILE@@/a.png", "@@PLUGINFILE@@", "see @@PLUGINFILE@@/x and @@PLUGINFILE@@/y",
@@ -790,7 +793,8 @@ def test_truth_values_are_lower_case_words(built: Export) -> None:
             single("True", "False", "'true'", id="off", more="shuffle: false")
             + single("'False'", "'True'", id="on", more="shuffle: TRUE")
             + single("One", "Two", id="also-on", more="shuffle: True")
-        )
+        ),
+        warnings=("KF402",),  # Classic shuffles the choices of the whole quiz or of none
     )
     choices_everywhere(output, "off", "True", "False", "true")
     choices_everywhere(output, "on", "False", "True")
@@ -807,10 +811,10 @@ def test_truth_values_are_lower_case_words(built: Export) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "seconds", "notes"),
-    [("90s", "90", 1), ("30s", "30", 1), ("45m", "2700", 0), ("1h30m", "5400", 0), ("1m30s", "90", 1)],
+    ("limit", "seconds", "minutes", "notes"),
+    [("90s", "90", 2, 1), ("30s", "30", 1, 1), ("45m", "2700", 45, 0), ("1h30m", "5400", 90, 0), ("1m30s", "90", 2, 1)],
 )
-def test_points_and_time_limits(limit: str, seconds: str, notes: int, built: Export) -> None:
+def test_points_and_time_limits(limit: str, seconds: str, minutes: int, notes: int, built: Export) -> None:
     """Q06: points add up to 4.5 in each target that has them; what Canvas cuts of a time limit is told."""
     output = built(
         demo(
@@ -818,8 +822,13 @@ def test_points_and_time_limits(limit: str, seconds: str, notes: int, built: Exp
             + single("right", "wrong", id="half", more="points: 0.5")
             + essay("Why?", id="one"),
             head=f"delivery:\n  time_limit: {limit}\n",
-        )
+        ),
+        warnings=("KF402",) * notes,  # Canvas has whole minutes
     )
+    assert [output.seen("classic", id).source.points for id in ("three", "half", "one")] == [3, 0.5, 1]
+    assert [output.seen("new_quizzes", id).source.points for id in ("three", "half", "one")] == [3, 0.5, 1]
+    quiz = canvas_classic.load(output.files["canvas/demo.zip"]).quiz
+    assert (quiz.points, quiz.time_limit) == (4.5, minutes)
     assert [q.node.leaf("defaultgrade") for q in output.moodle.questions] == ["3", "0.5", "1"]
     assert sum(q.grade for q in output.moodle.questions) == 4.5
     assert at(output.test, "//q:weight/@value") == ["3", "0.5", "1"]
@@ -977,6 +986,8 @@ def test_every_paragraph_of_every_text_arrives(built: Export) -> None:
     for target, seen in output.everywhere("q"):
         assert blocks(seen.explanation) == ["code  here"], target
     for target, seen in output.everywhere("e"):
+        if target == "classic":  # which has no place for graders
+            continue
         assert line(seen.grading) == "Model answer First. code here Last.", target
         assert blocks(seen.grading) == ["code  here"], target
 

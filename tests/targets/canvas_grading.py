@@ -3,10 +3,13 @@
 A response is what a learner does: texts of the choices picked; a text or a number as typed; left side → match; steps
 as arranged; of blanks, one text each in the order of the text. Texts are those that are shown.
 
-``classic`` is written from what Classic Quizzes does. The grading of New Quizzes is closed. For ``new_quizzes`` these
-readings were chosen: texts compare without outer blanks, and without case unless asked; numbers in decimal, ends
-inside, a text that is no number is wrong; a matching and blanks earn by the part; ``PartialScore`` is the rule of
-Classic; an ordering is all or nothing; a rule that is not told is no rule.
+``classic`` is written from what Classic's server does with what reaches it. The page on which learners type is not in
+it: that rounds a number to four decimals, and empties a field that holds no number, before they are sent.
+
+The grading of New Quizzes is closed. For ``new_quizzes`` these readings were chosen: texts compare without outer
+blanks, and without case unless asked; numbers in decimal, ends inside, a text that is no number is wrong; a matching
+and blanks earn by the part; ``PartialScore`` is the rule of Classic; an ordering is all or nothing; a rule that is not
+told is no rule.
 """
 
 import re

@@ -122,7 +122,10 @@ def _assessment(quiz: etree._Element, files: dict[str, bytes]) -> Iterator[str]:
     responses = {*at(quiz, "//q:response_lid/@ident"), *at(quiz, "//q:response_str/@ident")}
     yield from (f"answer {name} in two questions" for name in _doubles(answers))
     yield from (f"answer {name} is also something else" for name in answers if name in responses | set(named))
-    yield from (f"answer {name!r} is no number" for name in answers if not re.fullmatch("[1-9][0-9]*", name))
+    numbers = [name for name in answers if re.fullmatch("[1-9][0-9]{9,14}", name)]
+    yield from (f"answer {name!r} is no number, or of another length" for name in set(answers) - set(numbers))
+    if len({len(name) for name in numbers}) > 1:
+        yield "numbers of several lengths"
     html = "".join(at(quiz, "//q:mattext/text()"))
     used = {*re.findall(r"\$IMS-CC-FILEBASE\$/([^\"]*)\"", html)}
     if used != {name for name in files if name.startswith("media/")}:
