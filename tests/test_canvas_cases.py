@@ -502,10 +502,32 @@ def test_words_for_true_and_false(head: str, words: tuple[str, str], built: Expo
     ],
 )
 def test_numbers(keys: str, kind: str, bounds: tuple[float, float], words: tuple[str, str], built: Export) -> None:
-    output = built(demo(f"type: numerical\nprompt: How much?\n{keys}"), sound="[5" not in keys)
+    between = ("to four decimals",) if keys in ("answer: 0.12341", "answer: 1e-300") else ()
+    output = built(demo(f"type: numerical\nprompt: How much?\n{keys}"), sound="[5" not in keys, warnings=between)
     (answer,), (scoring,) = classic(output).questions[0].answers, new(output).items[0].scoring
     assert (answer.kind, answer.bounds) == (kind, bounds)
     assert tuple(map(float, scoring.value)) == tuple(map(float, words))
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("answer: 0.1234", False),
+        ("answer: 0.12341", True),
+        ("answer: -0.00001", True),
+        ("answer: 0.12341\ntolerance: 0.00001", False),  # 0.1234 is accepted
+        ("answer: 0.12345\ntolerance: 0.00004", True),
+        ("answer: 0.12345\ntolerance: 0.00005", False),
+        ("range: [0.12341, 0.12349]", True),
+        ("range: [0.1234, 0.12349]", False),
+        ("range: [-0.12349, -0.12341]", True),
+        ("answer: 1e-300", True),
+        ("answer: 1e300", False),
+        ("answer: 99999.99999", True),
+    ],
+)
+def test_numbers_that_the_page_of_classic_rounds_away_are_told(keys: str, told: bool, built: Export) -> None:
+    built(demo(f"type: numerical\nprompt: How much?\n{keys}"), warnings=("to four decimals",) if told else ())
 
 
 # The same bytes, wherever

@@ -125,6 +125,7 @@ BY_CODE: dict[str, list[tuple[str, str | None, str]]] = {
         ("KF404", "single", "The stimulus is shown in each question that names it"),
         ("KF402", "short", "Feedback of answer 3 is left out with the answer"),
         ("KF402", "number", "Feedback of answer 3 is left out with the answer"),
+        ("KF402", "digits", "Nobody can give answer 1 in Classic Quizzes"),
     ],
     "qti21-blackboard": [
         ("KF402", "parts", "A partly right answer earns nothing"),

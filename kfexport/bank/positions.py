@@ -134,7 +134,9 @@ class Index:
     def _add(self, parent: Position, value: Position) -> None:
         name = self._key.value
         if parent.children.setdefault(name, value) is not value:
-            parent.repeated = [*(parent.repeated or ()), (span_of(self._key), name)]
+            if parent.repeated is None:
+                parent.repeated = []
+            parent.repeated.append((span_of(self._key), name))
         self._key = None
 
     def _value(self, event: Any) -> Position:

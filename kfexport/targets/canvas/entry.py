@@ -5,7 +5,7 @@ others.
 """
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from typing import Final, TypeVar
 
 from kfexport.diagnostics import Severity
@@ -20,6 +20,8 @@ from kfexport.targets.canvas.xml import RESPONSE, condition, equals, text_respon
 
 _Accepted = TypeVar("_Accepted", Answer, NumericalAnswer)
 _FULL: Final = "100"
+_STEPS: Final = 10_000
+"""Numbers from one whole number to the next that can be given in Classic Quizzes."""
 
 
 def accepted(answers: Sequence[_Accepted]) -> list[tuple[int, _Accepted]]:
@@ -78,6 +80,7 @@ def numerical(scene: Scene, question: Numerical) -> Item:
     """A ``numerical_question`` with a condition for each answer, which shows the comment on it as well."""
     _report_comments(scene, question)
     _report_zero(scene, question)
+    _report_rounding(scene, question)
     comments: list[Comment] = []
     scoring = ""
     for at, answer in accepted(question.answers):
@@ -121,6 +124,20 @@ def _tests(answer: NumericalAnswer) -> Iterator[str]:
 
 def _bounds(low: Decimal, high: Decimal) -> str:
     return f'<vargte respident="{RESPONSE}">{spell(low)}</vargte><varlte respident="{RESPONSE}">{spell(high)}</varlte>'
+
+
+def _report_rounding(scene: Scene, question: Numerical) -> None:
+    """The page of Classic Quizzes rounds what is typed to four decimals (``take_quiz/jquery/index.js``), so that an
+    answer between two such numbers can never be given there."""
+    for at, answer in accepted(question.answers):
+        low, high = answer.bounds
+        with localcontext(EXACT):
+            lowest = (low * _STEPS).to_integral_value(ROUND_CEILING)
+            highest = (high * _STEPS).to_integral_value(ROUND_FLOOR)
+        if lowest > highest:
+            message = f"Nobody can give answer {at} in Classic Quizzes: they round what is typed to four decimals"
+            hint = "Write a tolerance of 0.00005 or more, or ask for the number in a smaller unit."
+            scene.report("KF402", Severity.WARNING, message, question, hint=hint)
 
 
 def _report_zero(scene: Scene, question: Numerical) -> None:
