@@ -12,6 +12,8 @@ from kfexport.bank.builder import MAX_DEPTH, span_of
 from kfexport.diagnostics import Span, Step
 
 _NOWHERE: Final = Span(1, 1, 1, 2)
+_AT_ONCE: Final = 256
+"""Events that are read together."""
 _NO_CHILDREN: Final[Any] = MappingProxyType({})
 
 
@@ -76,6 +78,10 @@ class Position:
         return getattr(self.event, "value", "")
 
 
+class _Unreadable(Exception):  # noqa: N818 - the builder has reported it
+    """There is no going on."""
+
+
 class Index:
     """The positions of a text; where a key stands twice, of the first. Ends in silence at a fault: others tell it."""
 
@@ -113,23 +119,27 @@ class Index:
         return position
 
     def _read(self) -> None:
-        """Read one event."""
+        """Read some events more."""
+        get, around = self._get, self._open
         try:
-            event = self._get()
-        except yaml.YAMLError:
-            return self._stop()
-        inner = self._open[-1]
-        if isinstance(event, yaml.CollectionEndEvent):
-            self._open.pop().leave(event)
-        elif not isinstance(inner.event, yaml.MappingStartEvent):
-            inner.children[len(inner.children)] = self._value(event)
-        elif self._key is not None:
-            self._add(inner, self._value(event))
-        elif isinstance(event, yaml.ScalarEvent):
-            self._key = event
-        else:
-            self._stop()
-        return None
+            for _ in range(_AT_ONCE):
+                event = get()
+                inner = around[-1]
+                if isinstance(event, yaml.CollectionEndEvent):
+                    around.pop().leave(event)
+                    if not around:
+                        return
+                elif not isinstance(inner.event, yaml.MappingStartEvent):
+                    inner.children[len(inner.children)] = self._value(event)
+                elif self._key is not None:
+                    self._add(inner, self._value(event))
+                elif isinstance(event, yaml.ScalarEvent):
+                    self._key = event
+                else:
+                    raise _Unreadable
+        except (yaml.YAMLError, _Unreadable):
+            for position in around:
+                position.is_open = False
 
     def _add(self, parent: Position, value: Position) -> None:
         name = self._key.value
@@ -151,13 +161,7 @@ class Index:
             self._anchors[event.anchor] = position
         if isinstance(event, yaml.CollectionStartEvent):
             if len(self._open) >= MAX_DEPTH:
-                self._stop()
-            else:
-                position.enter()
-                self._open.append(position)
+                raise _Unreadable
+            position.enter()
+            self._open.append(position)
         return position
-
-    def _stop(self) -> None:
-        """Read no more."""
-        for position in self._open:
-            position.is_open = False

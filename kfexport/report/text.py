@@ -34,6 +34,8 @@ def place(where: Origin | None) -> str:
 
 def printable(text: str) -> str:
     """The text with control characters made visible, so that no file can write to the terminal."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() or c == " " else _visible(c) for c in text)
 
 
@@ -83,6 +85,8 @@ def _excerpt(where: Origin, span: Span, style: str, *, color: bool) -> Iterator[
 
 def _columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
     return sum(
         0 if unicodedata.combining(c) or unicodedata.category(c) in ("Cf", "Mn")
         else 2 if unicodedata.east_asian_width(c) in "WF"
