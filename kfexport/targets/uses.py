@@ -1,6 +1,6 @@
 """How each feature is found in a quiz: what uses it, in words, and where."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -38,42 +38,41 @@ class Feature:
     summary: str
     """One line for the support matrix."""
     scope: Literal["quiz", "section", "question", "all"]
-    uses: Callable[[Quiz, Section | None, Question | None], Iterator[Use]]
+    uses: Callable[[Quiz, Section | None, Question | None], Iterable[Use]]
     """Where the quiz, section or question uses the feature."""
 
 
-def of_quiz(name: str, summary: str, uses: Callable[[Quiz], Iterator[Use]]) -> Feature:
+def of_quiz(name: str, summary: str, uses: Callable[[Quiz], Iterable[Use]]) -> Feature:
     """A feature of the quiz."""
     return Feature(name=name, summary=summary, scope="quiz", uses=lambda quiz, _s, _q: uses(quiz))
 
 
-def of_section(name: str, summary: str, uses: Callable[[Section], Iterator[Use]]) -> Feature:
+def of_section(name: str, summary: str, uses: Callable[[Section], Iterable[Use]]) -> Feature:
     """A feature of a section."""
 
-    def found(_quiz: Quiz, section: Section | None, _question: Question | None) -> Iterator[Use]:
-        return uses(section) if section is not None else iter(())
+    def found(_quiz: Quiz, section: Section | None, _question: Question | None) -> Iterable[Use]:
+        return uses(section) if section is not None else ()
 
     return Feature(name=name, summary=summary, scope="section", uses=found)
 
 
-def of_question(name: str, summary: str, uses: Callable[[Question], Iterator[Use]]) -> Feature:
+def of_question(name: str, summary: str, uses: Callable[[Question], Iterable[Use]]) -> Feature:
     """A feature of a question."""
 
-    def found(_quiz: Quiz, _section: Section | None, question: Question | None) -> Iterator[Use]:
-        return uses(question) if question is not None else iter(())
+    def found(_quiz: Quiz, _section: Section | None, question: Question | None) -> Iterable[Use]:
+        return uses(question) if question is not None else ()
 
     return Feature(name=name, summary=summary, scope="question", uses=found)
 
 
-def of_all(name: str, summary: str, uses: Callable[[Quiz | Section | Question], Iterator[Use]]) -> Feature:
+def of_all(name: str, summary: str, uses: Callable[[Quiz | Section | Question], Iterable[Use]]) -> Feature:
     """A feature that the quiz can have for all of its questions, a section for its own, and a question."""
     return Feature(name=name, summary=summary, scope="all", uses=lambda quiz, s, q: uses(q or s or quiz))
 
 
-def when(used: object, what: str, *path: str | int) -> Iterator[Use]:
+def when(used: object, what: str, *path: str | int) -> Sequence[Use]:
     """One use, if it is one."""
-    if used:
-        yield what, path
+    return ((what, path),) if used else ()
 
 
 def metadata(quiz: Quiz) -> Iterator[Use]:
@@ -128,13 +127,13 @@ def fixed(question: Question) -> Iterator[Use]:
         yield from _listed("the fixed place of", found)
 
 
-def shuffle(question: Question) -> Iterator[Use]:
+def shuffle(question: Question) -> Iterable[Use]:
     """Shuffled choices."""
     used = isinstance(question, (SingleChoice, MultipleResponse)) and question.shuffle
     return when(used, "shuffling of the choices is", "shuffle")
 
 
-def all_or_nothing(question: Question) -> Iterator[Use]:
+def all_or_nothing(question: Question) -> Iterable[Use]:
     """Scoring without part marks. The credits of choices take its place."""
     used = isinstance(question, (MultipleResponse, Ordering)) and question.scoring == "all_or_nothing"
     if isinstance(question, MultipleResponse) and question.has_credits:
@@ -216,12 +215,12 @@ def truth_feedback(question: Question) -> Iterator[Use]:
                 yield f"feedback on “{key.removeprefix('feedback_')}” is", (key,)
 
 
-def distractors(question: Question) -> Iterator[Use]:
+def distractors(question: Question) -> Iterable[Use]:
     """Matches that belong to no item."""
     return when(isinstance(question, Matching) and question.distractors, "showing the distractors is", "distractors")
 
 
-def blank_weight(question: Question) -> Iterator[Use]:
+def blank_weight(question: Question) -> Iterable[Use]:
     """Blanks that do not all count the same."""
     used = isinstance(question, Cloze) and len({blank.weight for blank in question.blanks}) > 1
     return when(used, "the weight of the blanks is", "blanks")
@@ -230,7 +229,7 @@ def blank_weight(question: Question) -> Iterator[Use]:
 def of_essay(name: str, summary: str, what: str, used: Callable[[Essay], object], *path: str) -> Feature:
     """A feature of essays."""
 
-    def uses(question: Question) -> Iterator[Use]:
+    def uses(question: Question) -> Iterable[Use]:
         return when(isinstance(question, Essay) and used(question), what, *path)
 
     return of_question(name, summary, uses)
