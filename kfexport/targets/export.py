@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from kfexport.diagnostics import Diagnostic, Severity, has_errors
 from kfexport.model import Question, Quiz
-from kfexport.targets import features, registry
+from kfexport.targets import features, media, registry
 from kfexport.targets.base import Artifact, Capabilities, Kept, Losses, WriteOptions
 
 _NOT_EXPRESSIBLE = "KF401"
@@ -38,7 +38,8 @@ def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -
     blocked = {d.question for d in losses.found if d.code == _NOT_EXPRESSIBLE}
     reduced = _without(fitting, lambda q: q.id in blocked)
     artifact = Artifact({})
-    if any(section.questions for section in reduced.sections):
+    unplaced = media.report_unplaced(reduced, losses)
+    if any(section.questions for section in reduced.sections) and not unplaced:
         artifact = writer.write(reduced, options, losses)
     found = [_allow(d) if allow_omit and _can_be_left_out(d) else d for d in losses.found]
     if not artifact.files and not has_errors(found):
