@@ -35,6 +35,8 @@ def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -
     meant = _without(quiz, lambda q: q.draft or target in q.omit)
     fitting = _without(meant, lambda q: _impossible(q, writer.CAPABILITIES, losses))
     features.report(fitting, writer.CAPABILITIES, losses)
+    if not writer.CAPABILITIES.images:
+        media.report_not_carried(fitting, losses)
     blocked = {d.question for d in losses.found if d.code == _NOT_EXPRESSIBLE}
     reduced = _without(fitting, lambda q: q.id in blocked)
     artifact = Artifact({})

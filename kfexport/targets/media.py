@@ -78,6 +78,20 @@ def report_unplaced(quiz: Quiz, losses: Losses) -> bool:
     return some
 
 
+def report_not_carried(quiz: Quiz, losses: Losses) -> None:
+    """Report each text with images of the quiz, for a target that carries none."""
+    for text, found in shown(quiz):
+        if any(image.reference in quiz.assets for image in found):
+            losses.add(
+                "KF401",
+                Severity.ERROR,
+                f"The images in {text.name} cannot be carried by this target",
+                text.where,
+                question=text.question,
+                hint=f"Write `omit: [{losses.target}]` in the question, or build with --allow-omit.",
+            )
+
+
 def report_described(
     quiz: Quiz, texts: Iterable[tuple[str, str, Path]], why: str, origin: Origin | None, losses: Losses,
     question: Question | None = None,

@@ -2,6 +2,7 @@
 
 import shutil
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from shown import Output, export, item_name, line, told
 
 import kfexport
 from kfexport.model import Asset, Choice, Essay, Quiz, Section, SingleChoice
-from kfexport.targets import media
+from kfexport.targets import anki, media
 from kfexport.targets.base import WriteOptions
 from kfexport.targets.export import write as export_quiz
 
@@ -441,6 +442,18 @@ def test_a_quiz_made_by_hand_brings_its_images(target: str) -> None:
     else:
         found = in_moodle(files["moodle/demo.xml"]) if target == "moodle" else in_package(files["qti21/demo.zip"])
     assert [(i.alt, i.sha) for i in found] == [("x", sha(RED)), ("y", "https://example.org/b.png")]
+
+
+@pytest.mark.parametrize("allow_omit", [True, False])
+def test_a_target_that_carries_no_images_says_so(allow_omit: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(anki, "CAPABILITIES", replace(anki.CAPABILITIES, images=False))
+    asset = Asset(reference="a.png", data=RED, format="png")
+    exported = export_quiz(made("![x](a.png)", assets={"a.png": asset}), "anki", WriteOptions(), allow_omit=allow_omit)
+    assert exported.artifact.files == {}
+    first = exported.diagnostics[0]
+    assert (first.code, first.question) == ("KF407" if allow_omit else "KF401", "q")
+    assert first.message.startswith("The images in the prompt cannot be carried by this target")
+    assert export_quiz(made("![x](https://example.org)"), "anki", WriteOptions(), allow_omit=False).artifact.files
 
 
 def test_an_empty_address_is_an_error() -> None:

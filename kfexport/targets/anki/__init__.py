@@ -90,6 +90,7 @@ CAPABILITIES: Final = Capabilities(
         "attachments": _NO_FIELD,
         "starter": cosmetic("shown below the prompt, since a card has no field to answer in"),
     },
+    images=True,
 )
 """What flash cards keep. Nothing is judged on a card, so what depends on the answer has no place there."""
 

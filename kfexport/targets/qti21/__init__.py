@@ -90,6 +90,7 @@ CAPABILITIES: Final = Capabilities(
     exceptions={
         ("essay", feature): _NO_RESULT for feature in ("feedback-correct", "feedback-partial", "feedback-incorrect")
     },
+    images=True,
 )
 """What QTI 2.1 can carry."""
 
