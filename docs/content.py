@@ -18,6 +18,7 @@ _KINDS: Final = {
     "yaml": "YAML that means something else",
     "schema": "Keys and values",
     "lint": "A quiz that makes no sense",
+    "image": "Images",
 }
 _WIDTH: Final = 80
 """Columns of a help page."""

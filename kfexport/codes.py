@@ -76,6 +76,28 @@ _TABLE: Final = (
              "Put the text in quotes if `&` belongs to it, or delete the word."),
     CodeInfo("KF022", "question-sign", _E, "A value that begins with `?` is a map to YAML.",
              "Put the whole value in single quotes."),
+    CodeInfo("KF030", "missing-image", _E, "The file of an image is not there. Paths are relative to the quiz file, "
+             "and letter case counts on every system, since the file has to be found on all of them.",
+             "Mend the path, or put the file there. A name with blanks stands in `<…>`."),
+    CodeInfo("KF031", "image-outside", _E, "The address of an image is no path inside the bank: it is absolute, leads "
+             "out of the bank's root by `..` or a symbolic link, or begins with something like `file:`. The root is "
+             "the nearest folder upwards with pyproject.toml, kfexport.toml or .git, else the folder that was named.",
+             "Put the image into the bank, and write its path relative to the quiz file."),
+    CodeInfo("KF032", "not-an-image", _E, "The bytes of a file that an image mark names are no PNG, JPEG, GIF, WebP or "
+             "SVG, whatever its name says.", "Save the image in one of these formats."),
+    CodeInfo("KF033", "image-too-large", _E, "An image has more than 10 MB.", "Make it smaller."),
+    CodeInfo("KF034", "unsafe-svg", _E, "An SVG holds a script, an event handler, HTML, or a reference to something "
+             "outside of it. Whoever opened it on the platform would run or load that.",
+             "Save it as plain SVG, or as PNG."),
+    CodeInfo("KF035", "remote-image", _W, "An image is on the network. It stays a link, since kfexport fetches "
+             "nothing; learners without network, and all when it is gone, see nothing.",
+             "Save the image beside the quiz file, and name that file."),
+    CodeInfo("KF036", "many-megabytes", _I, "The images of a quiz have more than 50 MB together. Platforms limit the "
+             "size of what they import.", "Make them smaller, or split the quiz."),
+    CodeInfo("KF037", "sound-or-film", _E, "An image mark names a sound or a film. Those cannot be embedded yet.",
+             "Link to it: leave out the `!`."),
+    CodeInfo("KF038", "unreadable-image", _E, "The file of an image is there, and cannot be read.",
+             "Check the permissions."),
     CodeInfo("KF101", "unknown-key", _E, "The quiz format has no such key at this place.",
              "Mend the spelling, move the key, or begin it with `x-` if it belongs to another tool."),
     CodeInfo("KF102", "missing-key", _E, "A required key is missing.", "Add it."),
@@ -98,6 +120,9 @@ _TABLE: Final = (
     CodeInfo("KF406", "limit", _E, "Something is larger or longer than the target takes.", "Make it shorter."),
     CodeInfo("KF407", "left-out", _I, "The question was left out of the target, since --allow-omit was given.",
              "Write `omit` in the question, and the note goes away."),
+    CodeInfo("KF420", "no-such-asset", _E, "A text shows an image that the quiz does not hold. A quiz that was loaded "
+             "from a file always holds its images; one that a program made has them in `Quiz.assets`.",
+             "Load the quiz from its file, or give it the image."),
     CodeInfo("KF408", "nothing-left", _W, "No question of the quiz is left for the target, so no file is written.",
              "Nothing, if drafts and `omit` are meant so."),
 )  # fmt: skip

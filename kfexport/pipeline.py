@@ -214,6 +214,8 @@ def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]
 
 
 def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
+    from kfexport.bank.disk import Home
+    from kfexport.bank.images import Images
     from kfexport.bank.reader import read
     from kfexport.lint import registry as rules
     from kfexport.lint.base import Context
@@ -225,8 +227,9 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
     run.total = len(files) * (1 + extra)
     context = Context(registry.TargetNames())
     quizzes: list[Quiz] = []
+    images = Images()
     count = questions = 0
-    for name, named in files:
+    for name, named, folder in files:
         raw = content(name, run.found)
         if raw is not None:
             reading = read("<stdin>" if name == STDIN else name, raw, named=named)
@@ -234,9 +237,10 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
             questions += reading.questions
             count += reading.quiz is not None or has_errors(reading.diagnostics)
             if reading.quiz is not None:
-                partial = has_errors(reading.diagnostics)
-                run.found += rules.check(reading.quiz, replace(context, partial=partial))
-                quizzes.append(reading.quiz)
+                quiz, more = images.attach(reading.quiz, Home.of(Path(name).parent, folder))
+                run.found += more
+                run.found += rules.check(quiz, replace(context, partial=has_errors(reading.diagnostics)))
+                quizzes.append(quiz)
         run.step(name)
     run.found += rules.check_all(quizzes, context)
     if not quizzes and not has_errors(run.found):

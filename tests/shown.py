@@ -102,7 +102,7 @@ class Output:
 
     @cached_property
     def package(self) -> dict[str, etree._Element]:
-        return {name: etree.fromstring(data) for name, data in self.entries.items()}
+        return {name: etree.fromstring(data) for name, data in self.entries.items() if name.endswith(".xml")}
 
     @property
     def test(self) -> etree._Element:

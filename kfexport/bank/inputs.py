@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from kfexport.bank.source import MAX_BYTES
 from kfexport.codes import finding
@@ -33,8 +33,19 @@ class NamedPath:
         return ""
 
 
-def inputs(paths: Sequence[str], found: list[Diagnostic]) -> Iterator[tuple[str, bool]]:
-    """The files to read, each once, and whether the user named the very file, before or behind its folder."""
+class Input(NamedTuple):
+    """A file to read."""
+
+    name: str
+    """As the user would write it."""
+    named: bool
+    """Whether the user named this very file, before or behind its folder."""
+    folder: str
+    """The folder that the user gave; for a file that was named, the one that it is in."""
+
+
+def inputs(paths: Sequence[str], found: list[Diagnostic]) -> Iterator[Input]:
+    """The files to read, each once."""
     there = [path for path in paths if path == STDIN or os.path.lexists(path)]
     by_hand = {os.path.realpath(path) for path in there if path != STDIN}
     for path in dict.fromkeys(paths):
@@ -48,7 +59,7 @@ def inputs(paths: Sequence[str], found: list[Diagnostic]) -> Iterator[tuple[str,
             real = name if name == STDIN else os.path.realpath(name)
             if real not in seen:
                 seen.add(real)
-                yield name, not folder or real in by_hand
+                yield Input(name, not folder or real in by_hand, path if folder else str(Path(name).parent))
 
 
 def _walk(folder: Path, found: list[Diagnostic]) -> Iterator[str]:

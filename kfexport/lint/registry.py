@@ -30,6 +30,8 @@ _MODULES: Final = (
     "blank_names",
     "language",
     "unsupported_text",
+    "alt_texts",
+    "image_marks",
     "unsafe_links",
     "forbidden_entities",
     "deep_texts",

@@ -3,6 +3,7 @@
 Texts are the author's Markdown. An absent text is the empty string, an absent list the empty tuple.
 """
 
+from kfexport.model.assets import Asset, ImageFormat
 from kfexport.model.parts import (
     Answer,
     Blank,
@@ -33,6 +34,7 @@ from kfexport.model.quiz import Author, Delivery, Quiz, Section, Stimulus
 
 __all__ = [
     "Answer",
+    "Asset",
     "Author",
     "Blank",
     "Choice",
@@ -42,6 +44,7 @@ __all__ = [
     "Description",
     "Essay",
     "Feedback",
+    "ImageFormat",
     "Matching",
     "MultipleResponse",
     "NumberBlank",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kfexport.diagnostics import Origin
+from kfexport.model.assets import Asset, no_assets
 from kfexport.model.parts import no_extras
 from kfexport.model.questions import Question
 
@@ -90,6 +91,8 @@ class Quiz:
     html: Literal["text", "safe"] = "text"
     draft: bool = False
     """Checked, not exported."""
+    assets: Mapping[str, Asset] = field(default_factory=no_assets, hash=False, repr=False)
+    """Address in a text → the image there. An address that is not here leads to the network, or nowhere."""
     extras: Mapping[str, Any] = field(default_factory=no_extras, hash=False)
     origin: Origin | None = field(default=None, compare=False, repr=False)
 

@@ -1,6 +1,6 @@
 """Markdown → one canonical XHTML fragment, parsed by comrak.
 
-Canonical form: well-formed, elements of CommonMark with tables, ``del``, and
+Canonical form: well-formed, elements of CommonMark with tables, ``del``, ``width`` and ``height`` on images, and
 ``<span data-math-style="inline|display">`` around formulas; text holds no ``<``, ``>`` or bare ``&``; soft line
 breaks are blanks, or nothing between CJK characters; no newline between a ``<br />`` and what follows.
 
@@ -18,6 +18,7 @@ import comrak
 
 from kfexport.richtext.bounds import SURELY_GOOD, Excess, excess, hopeless
 from kfexport.richtext.guards import StandIns, allowed, needs_guard, put, stand_ins, take_back
+from kfexport.richtext.sizes import read_sizes
 
 _EXTENSIONS: Final = comrak.ExtensionOptions(
     strikethrough=True, table=True, cjk_friendly_emphasis=True, math_dollars=True
@@ -110,7 +111,11 @@ def _as_typed(text: str, *, inline: bool) -> str:
 def _source(text: str, *, inline: bool) -> str:
     """What of ``text`` is parsed, without forbidden characters."""
     text = allowed(text)
-    return text.strip("\n") if not inline else _EM_SPACE + " ".join(text.split("\n")).strip(" \t")
+    if inline:
+        return _EM_SPACE + " ".join(text.split("\n")).strip(" \t")
+    text = text.strip("\n")
+    # At the end of its input comrak takes `[name]: <address>` for text.
+    return f"{text}\n" if text.endswith(">") else text
 
 
 def _fragment(text: str, *, inline: bool, safe: bool) -> str:
@@ -118,7 +123,9 @@ def _fragment(text: str, *, inline: bool, safe: bool) -> str:
     rendered = _guarded_render(source, safe=safe) if needs_guard(source) else _render(source)
     if inline:
         rendered = rendered.removeprefix("<p>" + _EM_SPACE).removesuffix("</p>")
-    return _join_lines(rendered) if "\n" in rendered else rendered
+    if "\n" in rendered:
+        rendered = _join_lines(rendered)
+    return read_sizes(rendered) if " />{" in rendered else rendered
 
 
 def _guarded_render(source: str, *, safe: bool) -> str:

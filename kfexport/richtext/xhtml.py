@@ -12,11 +12,13 @@ from functools import lru_cache
 from typing import Final
 
 from kfexport.richtext.cloze import fill, to_html_with_blanks
+from kfexport.richtext.images import Image, is_remote, map_images
 from kfexport.richtext.markdown import to_html
 
 _DEL: Final = re.compile(r"<(/?)del>")
 _OL_START: Final = re.compile(r'<ol start="(\d+)">')
 _LINK: Final = re.compile(r'<a href="([^"]*)"( title="[^"]*")?>(.*?)</a>', re.DOTALL)
+_TITLE: Final = re.compile(r' title="[^"]*"')
 _SPAN_FOR: Final = re.compile(r"<(/?)(u|mark)>")
 _RUBY: Final = re.compile(r"</?ruby>")
 _RUBY_BRACKET: Final = re.compile(r"</?rp>")
@@ -61,8 +63,8 @@ class Fragment:
 def to_xhtml(text: str, *, inline: bool = False, safe: bool = False) -> Fragment:
     """Render Markdown for a QTI 2.1 item body, choice, feedback or rubric.
 
-    Blocks fit into ``div``, ``li``, ``simpleChoice``, ``rubricBlock`` and ``modalFeedback``. Formulas and images are
-    outside this function's reach: the reader refuses them.
+    Blocks fit into ``div``, ``li``, ``simpleChoice``, ``rubricBlock`` and ``modalFeedback``. Formulas are outside this
+    function's reach: the reader refuses them. Images keep the addresses that they have in the text.
     """
     return _to_subset(to_html(text, inline=inline, safe=safe), safe=safe)
 
@@ -86,6 +88,9 @@ def _to_subset(markup: str, *, safe: bool) -> Fragment:
         starts = " and ".join(dict.fromkeys(_OL_START.findall(markup)))
         markup = _OL_START.sub("<ol>", markup)
         losses.append(TextLoss(f"a list numbered from {starts} is numbered from 1 instead"))
+    if "<img " in markup:
+        markup, found = _images(markup)
+        losses += found
     if "<a " in markup:
         markup, found = _links(markup)
         losses += found
@@ -110,6 +115,22 @@ def _safe_tags(markup: str) -> tuple[str, list[TextLoss]]:
 
 def _span_for_del(match: re.Match[str]) -> str:
     return "</span>" if match[1] else '<span class="del">'
+
+
+def _images(markup: str) -> tuple[str, list[TextLoss]]:
+    """Leave out what an ``img`` cannot carry: a title, and an address on the network that is no URI."""
+    losses: list[TextLoss] = []
+
+    def plain_image(image: Image) -> str:
+        if is_remote(image.address) and not _URI.fullmatch(image.address):
+            losses.append(TextLoss(f"the image {image.address} is its text instead: that is no valid address"))
+            return image.alt_markup
+        more = _TITLE.sub("", image.more)
+        if more != image.more:
+            losses.append(TextLoss("the title of an image is left out", cosmetic=True))
+        return image._replace(more=more).markup()
+
+    return map_images(markup, plain_image), list(dict.fromkeys(losses))
 
 
 def _links(markup: str) -> tuple[str, list[TextLoss]]:

@@ -68,6 +68,8 @@ class Capabilities:
     """Feature → support; every name in :data:`kfexport.targets.features.FEATURES`."""
     exceptions: Mapping[tuple[str, str], Support] = field(default_factory=dict)
     """Question type and feature → support, where a type is not treated like the others."""
+    images: bool = False
+    """Whether the target carries the images of texts (see :mod:`kfexport.targets.media`); else they are errors."""
 
     def support(self, feature: str, kind: str | None) -> Support:
         """How a feature is kept in questions of the type ``kind``, or in the quiz."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from kfexport.diagnostics import Diagnostic, Severity, has_errors
 from kfexport.model import Question, Quiz
-from kfexport.targets import features, registry
+from kfexport.targets import features, media, registry
 from kfexport.targets.base import Artifact, Capabilities, Kept, Losses, WriteOptions
 
 _NOT_EXPRESSIBLE = "KF401"
@@ -35,10 +35,13 @@ def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -
     meant = _without(quiz, lambda q: q.draft or target in q.omit)
     fitting = _without(meant, lambda q: _impossible(q, writer.CAPABILITIES, losses))
     features.report(fitting, writer.CAPABILITIES, losses)
+    if not writer.CAPABILITIES.images:
+        media.report_not_carried(fitting, losses)
     blocked = {d.question for d in losses.found if d.code == _NOT_EXPRESSIBLE}
     reduced = _without(fitting, lambda q: q.id in blocked)
     artifact = Artifact({})
-    if any(section.questions for section in reduced.sections):
+    unplaced = media.report_unplaced(reduced, losses)
+    if any(section.questions for section in reduced.sections) and not unplaced:
         artifact = writer.write(reduced, options, losses)
     found = [_allow(d) if allow_omit and _can_be_left_out(d) else d for d in losses.found]
     if not artifact.files and not has_errors(found):

@@ -113,8 +113,37 @@ def test_formulas_are_told_where_they_stand() -> None:
 
 
 def test_images_are_told_where_they_stand() -> None:
-    assert told("`![a](b)` ![a](b) and ![c](d)") == [("KF301", 10), ("KF301", 22)]
-    assert {code for code, _ in told("![a](b) " * 600)} == {"KF301"}
+    assert told("`![](b)` ![](b), ![c](d) and ![ ](d)") == [("KF320", 9), ("KF320", 29)]
+    assert told("a ![`x`](b) ![][r] ![&nbsp;](b) [![](c)](d)\n\n[r]: b") == [
+        ("KF320", 12), ("KF320", 19), ("KF320", 33)
+    ]  # fmt: skip
+    assert told("See ![![](in.png)](out.png)") == [("KF320", 4)]
+    assert {code for code, _ in told("See " + "![](b) " * 600)} == {"KF320"}
+    assert told("See ![a](b) and ![b \\] c](<d e>)", "![x](a)", "![y](b)") == []
+
+
+@pytest.mark.parametrize(
+    "braces", ["{width=50%}", "{width=300px}", '{width="300"}', "{width=0}", "{width=-3}", "{width=12345}", "{width}",
+               "{width = 300}", "{widht=300}", "{#id}", "{.class}", "{width=300 width=200}", "{width=300, height=200}",
+               "{width:300}", "{height=}", "{ scale=2 }", "{:.c}"]
+)  # fmt: skip
+def test_what_looks_like_a_size_and_is_none(braces: str) -> None:
+    assert told(f"See ![a](b){braces}.") == [("KF321", 11)]
+    assert told("See", f"![a](b){braces}", "no") == [("KF321", 7)]
+    assert told(f"See ![a](b) {braces} or `![a](b){braces}`") == []
+
+
+@pytest.mark.parametrize(
+    "braces", ["{width=300}", "{height=20}", "{width=300 height=200}", "{height=200 width=300}", "{ width=1 }",
+               "{width=9999}", "", "{}", "{see below}", "{{c1::x}}", "{x}"]
+)  # fmt: skip
+def test_sizes_and_other_braces(braces: str) -> None:
+    assert told(f"See ![a](b){braces}.") == []
+
+
+def test_marks_that_are_text() -> None:
+    assert told("See ![a](my net.png) and `![a](my net.png)`") == [("KF321", 4)]
+    assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) \\![a](a.png)") == []
 
 
 def test_of_very_many_findings_the_rest_is_counted() -> None:

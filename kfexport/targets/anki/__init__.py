@@ -5,12 +5,13 @@ carries the GUID of its note. What the importer does was read in Anki's ``rslib/
 its backend (``tests/anki_backend.py``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from kfexport.diagnostics import Severity
 from kfexport.model import Quiz, ShortAnswer
+from kfexport.targets import media
 from kfexport.targets.anki import type_in
 from kfexport.targets.anki.asked import asked
 from kfexport.targets.anki.cards import note
@@ -23,6 +24,11 @@ from kfexport.targets.identity import anki_guid
 
 _SUFFIXES: Final[Mapping[Kind, str]] = MappingProxyType({"basic": "", "cloze": ".cloze", "typing": ".typing"})
 """Kind of note → what its file name has before ``.csv``. One file cannot name two types of notes in all languages."""
+
+_COPY: Final = (
+    "Copy the files in {}/media into Anki's folder collection.media before you import: in Anki, Tools > Check Media > "
+    "View Files opens it."
+)
 
 _NO_GRADES: Final = never("left out: Anki does not grade answers")
 _NO_FIELD: Final = never("left out: a card has no field to answer in")
@@ -84,12 +90,15 @@ CAPABILITIES: Final = Capabilities(
         "attachments": _NO_FIELD,
         "starter": cosmetic("shown below the prompt, since a card has no field to answer in"),
     },
+    images=True,
 )
 """What flash cards keep. Nothing is judged on a card, so what depends on the answer has no place there."""
 
 
 def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     """One row a question, as ``anki/‹quiz id›/‹quiz id›.csv``, and files beside it for clozes and what is typed in.
+
+    Images are in ``media/`` beside them: a CSV file carries none, so the user copies them.
 
     A kind of note without questions gives no file, since Anki refuses one without rows.
     """
@@ -99,15 +108,23 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     if options.anki_typing:
         texts = [question for _, question in asked(quiz) if isinstance(question, ShortAnswer)]
         type_in.report_letter_case(quiz, texts, losses)
-    return Artifact(
-        {
-            f"anki/{quiz.id}/{quiz.id}{suffix}.csv": to_csv(
-                parents_first(rows[kind]), kind, with_tags=options.anki_tags
-            )
-            for kind, suffix in _SUFFIXES.items()
-            if kind in rows
-        }
-    )
+    folder = f"anki/{quiz.id}"
+    files = {
+        f"{folder}/{quiz.id}{suffix}.csv": to_csv(parents_first(rows[kind]), kind, with_tags=options.anki_tags)
+        for kind, suffix in _SUFFIXES.items()
+        if kind in rows
+    }
+    images = _images(quiz, rows.values())
+    files.update((f"{folder}/media/{name}", data) for name, data in images.items())
+    return Artifact(files, (_COPY.format(folder),) if images else ())
+
+
+def _images(quiz: Quiz, notes: Iterable[Sequence[Row]]) -> Mapping[str, bytes]:
+    """What the fields show, by file name."""
+    known = media.by_name(quiz)
+    fields = (field for rows in notes for row in rows for field in (row.front, row.back)) if known else ()
+    shown = dict.fromkeys(name for field in fields for name in media.used(known, field))
+    return {name: known[name].data for name in sorted(shown)}
 
 
 def _rows(quiz: Quiz, options: WriteOptions, losses: Losses) -> Mapping[Kind, list[Row]]:

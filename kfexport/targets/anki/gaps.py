@@ -14,6 +14,7 @@ from kfexport.richtext.cloze import fill, shown_marks, to_html_with_blanks
 from kfexport.richtext.html import map_text
 from kfexport.targets.anki.markup import inert, label, plain
 from kfexport.targets.anki.parts import accepted
+from kfexport.targets.media import placed
 
 MOST_BLANKS: Final = 500
 """Anki makes one card of all marks with higher numbers (``rslib/src/notetype/cardgen.rs``)."""
@@ -24,7 +25,8 @@ _BETWEEN: Final = " | "
 
 def text(quiz: Quiz, question: Cloze) -> str:
     """The text as HTML, with a stand-in at each blank; :func:`fill_gaps` comes last."""
-    return to_html_with_blanks(question.text, {blank.id for blank in question.blanks}, safe=quiz.safe_html)
+    ids = {blank.id for blank in question.blanks}
+    return placed(quiz, to_html_with_blanks(question.text, ids, safe=quiz.safe_html))
 
 
 def order(fragment: str) -> dict[str, int]:

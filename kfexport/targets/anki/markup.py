@@ -14,6 +14,7 @@ from typing import Final
 from kfexport.model import Quiz
 from kfexport.richtext.html import map_text
 from kfexport.richtext.markdown import to_html
+from kfexport.targets.media import placed
 
 _MARK: Final = re.compile(r"\\(?=[(\[])|\[(?=(?:sound|anki|type):|(?:latex|\$\$?)\])|\{(?=\{c[\d,])", re.IGNORECASE)
 """The first character of each mark."""
@@ -67,8 +68,8 @@ def plain(text: str) -> str:
 
 
 def rendered(quiz: Quiz, text: str, *, inline: bool = False) -> str:
-    """Markdown as HTML."""
-    return to_html(text, inline=inline, safe=quiz.safe_html)
+    """Markdown as HTML; an image is a bare file name, since Anki keeps all media in one folder."""
+    return placed(quiz, to_html(text, inline=inline, safe=quiz.safe_html))
 
 
 def letter(position: int) -> str:

@@ -73,6 +73,7 @@ CAPABILITIES: Final = Capabilities(
         "attachments": lost("left out: the answer is one text, or an upload where its format is `file`"),
         "starter": cosmetic("shown below the prompt: a field is empty at the start in Canvas"),
     },
+    images=True,
     exceptions={
         ("multiple_response", "choice-credit"): lost(
             "left out: in Canvas each right choice earns an equal share, and each wrong one costs as much"

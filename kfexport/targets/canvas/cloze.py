@@ -12,7 +12,7 @@ from kfexport.targets.canvas.entry import case_attribute, distinct
 from kfexport.targets.canvas.lists import shares
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import Item, Scene
-from kfexport.targets.canvas.texts import JOINER, decimal, plain
+from kfexport.targets.canvas.texts import JOINER, finished, plain
 from kfexport.targets.canvas.xml import PLAIN, choice_response, condition, equals, label
 
 _TAG: Final = re.compile(r"<[^>]*>")
@@ -101,5 +101,5 @@ def _stem(scene: Scene, question: Cloze, names: dict[str, str]) -> str:
         word = re.compile(rf"\[({'|'.join(names.values())})\]")
         return map_text(fragment, lambda run: word.sub(r"[<span>\1</span>]", run))
 
-    text = decimal(to_html_with_blanks(question.text, names, safe=scene.quiz.safe_html))
+    text = finished(scene.quiz, to_html_with_blanks(question.text, names, safe=scene.quiz.safe_html))
     return broken(scene.stem(question)) + fill(broken(text), lambda id: f"[{names[id]}]")

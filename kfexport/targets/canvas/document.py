@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from kfexport.diagnostics import Severity, below
 from kfexport.model import Quiz
+from kfexport.targets import media
 from kfexport.targets.base import Artifact, Losses, WriteOptions
 from kfexport.targets.canvas import manifest, meta, texts
 from kfexport.targets.canvas.assessment import assessment
@@ -30,10 +31,13 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     texts.report(quiz, losses)
     name = test_identifier(quiz.id)
     files = {
-        manifest.NAME: manifest.manifest(name),
         manifest.assessment_path(name): written.content,
         manifest.meta_path(name): meta.meta(quiz, title, written.points),
     }
+    known = media.by_name(quiz)
+    shown = media.used(known, "".join(content.decode() for content in files.values())) if known else []
+    files[manifest.NAME] = manifest.manifest(name, shown)
+    files.update((f"{texts.MEDIA}/{image}", known[image].data) for image in shown)
     return Artifact({f"canvas/{quiz.id}.zip": zip_bytes(files)})
 
 

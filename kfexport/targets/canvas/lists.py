@@ -7,13 +7,14 @@ from typing import Final
 
 from kfexport.diagnostics import Severity
 from kfexport.model import Matching, Ordering
+from kfexport.richtext.images import map_images
 from kfexport.richtext.markdown import to_html
 from kfexport.richtext.plain import is_visible, strip_tags
 from kfexport.targets.base import ordinal_clause
 from kfexport.targets.canvas.feedback import on_right
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import Item, Scene
-from kfexport.targets.canvas.texts import decimal, for_plain_copy, plain, rich, wrapped
+from kfexport.targets.canvas.texts import finished, for_plain_copy, plain, rich, wrapped
 from kfexport.targets.canvas.xml import (
     PLAIN,
     RESPONSE,
@@ -72,7 +73,7 @@ def ordering(scene: Scene, question: Ordering) -> Item | None:
     """An ``ordering_question``, which Classic Quizzes turn into a matching of the places and the steps."""
     safe = scene.quiz.safe_html
     fragments = [to_html(item, inline=True, safe=safe) for item in question.items]
-    texts = [strip_tags(fragment) for fragment in fragments]
+    texts = [strip_tags(map_images(fragment, lambda _: "")) for fragment in fragments]
     empty = [at for at, text in enumerate(texts, 1) if not is_visible(text)]
     if empty:
         message = f"Item {empty[0]} has no text, and Classic Quizzes show nothing else of an item"
@@ -88,7 +89,8 @@ def ordering(scene: Scene, question: Ordering) -> Item | None:
     ids = [scene.answer_id(question, "item", at) for at in range(1, len(fragments) + 1)]
     # Classic Quizzes decode the texts of the steps once more than others.
     labels = [
-        label(id, f"<p>{for_plain_copy(decimal(fragment))}</p>") for id, fragment in zip(ids, fragments, strict=True)
+        label(id, f"<p>{for_plain_copy(finished(scene.quiz, fragment))}</p>")
+        for id, fragment in zip(ids, fragments, strict=True)
     ]
     mixed = [labels[at] for at in scrambled(scene.quiz.key(question), len(labels))]
     order = "".join(map(equals, ids))

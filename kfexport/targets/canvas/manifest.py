@@ -3,8 +3,10 @@
 New Quizzes look for the settings there, and Classic Quizzes by their path, ``‹assessment›/assessment_meta.xml``.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from kfexport.targets.canvas.texts import MEDIA
 from kfexport.targets.canvas.xml import root
 
 NAME: Final = "imsmanifest.xml"
@@ -27,8 +29,8 @@ def meta_path(assessment: str) -> str:
     return f"{assessment}/assessment_meta.xml"
 
 
-def manifest(assessment: str) -> bytes:
-    """The manifest of a package with one assessment, from its identifier."""
+def manifest(assessment: str, images: Sequence[str]) -> bytes:
+    """The manifest of a package with one assessment, from its identifier and the file names of its images."""
     settings, path = f"{assessment}-meta", meta_path(assessment)
     lines = (
         _METADATA,
@@ -37,11 +39,25 @@ def manifest(assessment: str) -> bytes:
         f'  <resource identifier="{assessment}" type="{_ASSESSMENT}">',
         f'    <file href="{assessment_path(assessment)}"/>',
         f'    <dependency identifierref="{settings}"/>',
+        *(f'    <dependency identifierref="{_stem(image)}"/>' for image in images),
         "  </resource>",
         f'  <resource identifier="{settings}" type="{_SETTINGS}" href="{path}">',
         f'    <file href="{path}"/>',
         "  </resource>",
+        *(line for image in images for line in _image(image)),
         "</resources>",
     )
     inside = "".join(f"  {line}\n" for line in lines)
     return root("manifest", _NAMESPACE, _SCHEMA, f' identifier="m-{assessment}"', inside)
+
+
+def _image(name: str) -> Iterator[str]:
+    path = f"{MEDIA}/{name}"
+    yield f'  <resource identifier="{_stem(name)}" type="webcontent" href="{path}">'
+    yield f'    <file href="{path}"/>'
+    yield "  </resource>"
+
+
+def _stem(name: str) -> str:
+    """The identifier of an image: its file name without the ending, which its content has given it."""
+    return name.partition(".")[0]

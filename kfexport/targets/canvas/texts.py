@@ -14,8 +14,13 @@ from kfexport.model import Quiz
 from kfexport.richtext.html import map_text
 from kfexport.richtext.markdown import is_inline, to_html
 from kfexport.richtext.texts import markdown_texts
+from kfexport.targets import media
 from kfexport.targets.base import Losses
 
+MEDIA: Final = "media"
+"""The folder of the images in a package."""
+_FILES: Final = f"$IMS-CC-FILEBASE$/{MEDIA}"
+"""That folder in addresses, as Canvas writes it in its own exports."""
 NAME_LIMIT: Final = 255
 """Characters of a title that Canvas's database takes; with more the question, or the quiz, is not made."""
 
@@ -47,7 +52,12 @@ def decimal(fragment: str) -> str:
 
 def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     """Markdown → HTML."""
-    return decimal(to_html(text, inline=inline, safe=quiz.safe_html)) if text else ""
+    return finished(quiz, to_html(text, inline=inline, safe=quiz.safe_html)) if text else ""
+
+
+def finished(quiz: Quiz, fragment: str) -> str:
+    """A fragment of canonical HTML as it is written, with the addresses by which both importers find the images."""
+    return decimal(media.placed(quiz, fragment, lambda name: f"{_FILES}/{name}"))
 
 
 def paragraphs(quiz: Quiz, text: str) -> str:

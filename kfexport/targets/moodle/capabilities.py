@@ -82,5 +82,6 @@ CAPABILITIES: Final = Capabilities(
         ("description", "penalty"): never("left out: there is nothing to try"),
         ("description", "hints"): lost("left out: Moodle's descriptions have none"),
     },
+    images=True,
 )
 """What depends on the values of a question is reported where it is written."""

@@ -5,6 +5,7 @@ Source: ``qtype_multianswer_extract_question`` in Moodle question/type/multiansw
 
 import html
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd
 from typing import Final, assert_never
@@ -12,12 +13,13 @@ from typing import Final, assert_never
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, stand_in, to_html_with_blanks
+from kfexport.targets import media
 from kfexport.targets.base import Losses, best_first
 from kfexport.targets.moodle import grades
 from kfexport.targets.moodle.answers import literal, number_path
 from kfexport.targets.moodle.common import head, hints, penalty, prompt
 from kfexport.targets.moodle.numbers import interval
-from kfexport.targets.moodle.texts import guard, one_line, rich
+from kfexport.targets.moodle.texts import guard, one_line, rich_without_images, with_images
 from kfexport.targets.moodle.xml import Lines
 
 _ESCAPES: Final = str.maketrans(
@@ -64,6 +66,8 @@ def cloze(quiz: Quiz, question: Cloze, name: str, losses: Losses) -> Lines | Non
     if len(known) < len(parts) or not known:
         return None
     _report_points(question, sum(weights), losses)
+    why = "Moodle finds no files in the feedback of a blank"
+    media.report_described(quiz, _feedback(question), why, question.origin, losses, question)
     text = _plain_braces(prompt(quiz, question)) + _text(quiz, question, known)
     element = head(
         quiz, question, "cloze", name, text=text, penalty=penalty(question, losses), points=str(sum(weights))
@@ -72,12 +76,26 @@ def cloze(quiz: Quiz, question: Cloze, name: str, losses: Losses) -> Lines | Non
     return element
 
 
+def _feedback(question: Cloze) -> Iterator[tuple[str, str, Path]]:
+    """The feedback in the blanks: source, what it is, and where it stands."""
+    for blank in question.blanks:
+        key = "choices" if isinstance(blank, ChoiceBlank) else "answers"
+        for i, text in enumerate(_feedback_of(blank)):
+            yield text, f"the feedback in the blank `{blank.id}`", ("blanks", blank.id, key, i, "feedback")
+
+
+def _feedback_of(blank: Blank) -> list[str]:
+    if isinstance(blank, ChoiceBlank):
+        return [choice.feedback for choice in blank.choices]
+    return [answer.feedback for answer in blank.answers]
+
+
 def _text(quiz: Quiz, question: Cloze, parts: dict[str, str]) -> str:
     numbers = {blank.id: str(i) for i, blank in enumerate(question.blanks)}
     marked = to_html_with_blanks(question.text, numbers, safe=quiz.safe_html)
     # Ids may hold what the guards act on, such as `8-.`; numbers do not.
     numbered = fill(marked, lambda blank: stand_in(numbers[blank]))
-    return fill(_plain_braces(guard(numbered)), lambda number: parts[number])
+    return fill(with_images(quiz, _plain_braces(guard(numbered))), lambda number: parts[number])
 
 
 def _plain_braces(fragment: str) -> str:
@@ -151,7 +169,7 @@ def _number(quiz: Quiz, question: Cloze, blank: NumberBlank, i: int, path: Path,
 def _alternative(quiz: Quiz, credit: Fraction, answer: str, feedback: str) -> str:
     """One answer with its grade before and its feedback behind it. In a blank any percentage goes."""
     grade = "=" if credit == 1 else f"%{grades.percent(credit)}" if credit else ""
-    return f"{grade}{answer}#{escape(rich(quiz, feedback))}" if feedback else f"{grade}{answer}"
+    return f"{grade}{answer}#{escape(rich_without_images(quiz, feedback))}" if feedback else f"{grade}{answer}"
 
 
 def escape(text: str) -> str:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Quiz
+from kfexport.targets import media
 from kfexport.targets.base import Artifact, Losses, WriteOptions
 from kfexport.targets.moodle import categories, tags, xml
 from kfexport.targets.moodle.categories import Place
+from kfexport.targets.moodle.files import Files
 from kfexport.targets.moodle.questions import build
-from kfexport.targets.moodle.texts import NAME_LIMIT, clean_name, rich
+from kfexport.targets.moodle.texts import NAME_LIMIT, clean_name, rich_without_images
 from kfexport.targets.names import names
 
 
@@ -30,16 +32,17 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     title = names(quiz, NAME_LIMIT, clean_name)
     places = categories.section_places(quiz)
     waiting = _descriptions(quiz, places, losses)
+    files = Files(quiz)
     written: list[str] = []
     here: Place | None = None
     for section, home in zip(quiz.sections, places, strict=True):
         for question in section.questions:
-            element = build(quiz, section, question, title[question.id], losses)
+            element = build(quiz, section, question, title[question.id], files, losses)
             if element is None:
                 continue
             there = categories.question_place(quiz, question, home)
             if there != here:
-                written.extend(_categories(quiz, there, waiting))
+                written.extend(_categories(quiz, there, waiting, losses))
                 here = there
             written.append(element)
     if here is None:
@@ -48,6 +51,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
         _report_homeless(left, losses)
     categories.report(quiz, losses)
     tags.report(quiz, losses)
+    files.report(quiz, losses)
     return Artifact({f"moodle/{quiz.id}.xml": xml.document(written)})
 
 
@@ -77,17 +81,22 @@ def _report_homeless(description: _Description, losses: Losses) -> None:
     )
 
 
-def _categories(quiz: Quiz, place: Place, waiting: dict[Place, _Description]) -> Iterator[str]:
+def _categories(quiz: Quiz, place: Place, waiting: dict[Place, _Description], losses: Losses) -> Iterator[str]:
     """What makes ``place`` the category of the questions that follow, and gives it and its parents their texts."""
     for depth in range(1, len(place)):
         if place[:depth] in waiting:
-            yield _category(quiz, place[:depth], waiting.pop(place[:depth]))
-    yield _category(quiz, place, waiting.pop(place, None))
+            yield _category(quiz, place[:depth], waiting.pop(place[:depth]), losses)
+    yield _category(quiz, place, waiting.pop(place, None), losses)
 
 
-def _category(quiz: Quiz, place: Place, description: _Description | None) -> str:
+def _category(quiz: Quiz, place: Place, description: _Description | None, losses: Losses) -> str:
     # No idnumber: one that another category of the course has stops the import half-way.
     element = xml.opened("category")
     xml.named(element, "category", categories.spell(place))
-    xml.rich_text(element, "info", rich(quiz, description.markdown) if description is not None else "")
+    text = ""
+    if description is not None:
+        text = rich_without_images(quiz, description.markdown)
+        texts = [(description.markdown, f"the description of the {description.what}", ())]
+        media.report_described(quiz, texts, "Moodle keeps no files of categories", description.where, losses)
+    xml.rich_text(element, "info", text)
     return xml.closed(element)

@@ -25,6 +25,7 @@ from kfexport.targets.moodle.choices import multiple_response, single_choice, tr
 from kfexport.targets.moodle.cloze import cloze
 from kfexport.targets.moodle.common import head, prompt
 from kfexport.targets.moodle.essays import essay
+from kfexport.targets.moodle.files import Files
 from kfexport.targets.moodle.lists import matching, ordering
 from kfexport.targets.moodle.tags import stored_tags
 from kfexport.targets.moodle.texts import clean_name
@@ -32,7 +33,9 @@ from kfexport.targets.moodle.xml import Lines
 from kfexport.targets.names import full_name
 
 
-def build(quiz: Quiz, section: Section, question: Question, name: str, losses: Losses) -> str | None:
+def build(
+    quiz: Quiz, section: Section, question: Question, name: str, files: Files, losses: Losses
+) -> str | None:  # fmt: skip
     """The element of a question, or ``None`` (and an error among the losses) where Moodle would refuse it."""
     element = _of_type(quiz, question, name, losses)
     if element is None:
@@ -43,13 +46,12 @@ def build(quiz: Quiz, section: Section, question: Question, name: str, losses: L
         for tag in found:
             xml.named(tags, "tag", tag, depth=3)
         xml.block(element, "tags", tags)
-    whole = xml.closed(element)
-    if xml.too_long(whole):
+    if xml.too_long(xml.closed(element)):
         message = f"A text of the question is longer than {xml.TEXT_LIMIT:,} bytes, more than Moodle's import takes"
         losses.add("KF406", Severity.ERROR, message, question.origin, question=question)
         return None
     _report_name(question, name, losses)
-    return whole
+    return xml.closed(files.attached(element))
 
 
 def _of_type(quiz: Quiz, question: Question, name: str, losses: Losses) -> Lines | None:

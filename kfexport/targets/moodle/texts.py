@@ -7,6 +7,7 @@ from typing import Final
 
 from kfexport.model import Quiz
 from kfexport.richtext.markdown import to_html
+from kfexport.targets import media
 from kfexport.targets.names import fit
 
 NAME_LIMIT: Final = 255
@@ -20,7 +21,8 @@ EMOTICONS: Final = (
 
 _EMOTICON: Final = re.compile("|".join(re.escape(e) for e in sorted(EMOTICONS, key=len, reverse=True)))
 _FORMULA: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
-_FILE: Final = "@@PLUGINFILE@@"
+FILE: Final = "@@PLUGINFILE@@"
+"""Stands in an address for the files of the element that the text is in."""
 _BLANK: Final = re.compile(r"[ \t\r\n]+")
 _LONG_BLANK: Final = re.compile(r"([ \t\r\n]{199})([ \t\r\n])")
 _PIECE: Final = 1000
@@ -33,7 +35,17 @@ _INDENT: Final = re.compile(r"(?m)^ +| {2,}")
 
 def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     """Markdown of ``quiz`` → HTML that shows in Moodle what the author wrote."""
-    return guard(to_html(text, inline=inline, safe=quiz.safe_html)) if text else ""
+    return with_images(quiz, guard(to_html(text, inline=inline, safe=quiz.safe_html))) if text else ""
+
+
+def rich_without_images(quiz: Quiz, text: str) -> str:
+    """The same for where Moodle keeps no files: images give way to their texts."""
+    return guard(media.described(quiz, to_html(text, safe=quiz.safe_html))) if text else ""
+
+
+def with_images(quiz: Quiz, guarded: str) -> str:
+    """Give the images of a guarded fragment the addresses that Moodle looks for."""
+    return media.placed(quiz, guarded, lambda name: f"{FILE}/{name}")
 
 
 def guard(fragment: str) -> str:
@@ -46,7 +58,7 @@ def guard(fragment: str) -> str:
     """
     if "$$" in fragment or "\\" in fragment:
         fragment = _FORMULA.sub(lambda m: _entity(m[0]), fragment)
-    fragment = fragment.replace(_FILE, "@&#64;PLUGINFILE@@")
+    fragment = fragment.replace(FILE, "@&#64;PLUGINFILE@@")
     found = 1
     while found:  # an entity ends in ``;`` and can begin the next emoticon
         fragment, found = _EMOTICON.subn(lambda m: m[0][:-1] + _entity(m[0][-1]), fragment)

@@ -46,7 +46,8 @@ def rich_text(
 ) -> None:
     """An element with a text and its format, one of Moodle's ``html``, ``plain_text`` and ``moodle_auto_format``.
 
-    An answer has a fraction. ``inside`` are child elements behind the text.
+    An answer has a fraction. ``inside`` are child elements behind the text. The text is in an entry of its own, so that
+    its files can be put behind it (see :mod:`kfexport.targets.moodle.files`).
     """
     pad = _PADS[depth]
     share = f' fraction="{fraction}"' if fraction is not None else ""

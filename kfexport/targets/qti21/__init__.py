@@ -5,6 +5,7 @@ from typing import Final
 
 from kfexport.diagnostics import Severity
 from kfexport.model import Quiz
+from kfexport.targets import media
 from kfexport.targets.base import (
     YES,
     Artifact,
@@ -89,12 +90,13 @@ CAPABILITIES: Final = Capabilities(
     exceptions={
         ("essay", feature): _NO_RESULT for feature in ("feedback-correct", "feedback-partial", "feedback-incorrect")
     },
+    images=True,
 )
 """What QTI 2.1 can carry."""
 
 
 def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
-    """One package, ``qti21/‹quiz id›.zip``: manifest, test and items, all at its top."""
+    """One package, ``qti21/‹quiz id›.zip``: manifest, test, items and images, all at its top."""
     return Artifact({f"qti21/{quiz.id}.zip": package(quiz, losses)})
 
 
@@ -106,7 +108,10 @@ def package(quiz: Quiz, losses: Losses) -> bytes:
     test = test_identifier(quiz.id)
     files = {f"{name}.xml": content for name, content in items.items()}
     files[f"{test}.xml"] = assessment(quiz, losses)
-    files[manifest.NAME] = manifest.manifest(test, list(items))
+    known = media.by_name(quiz)
+    shown = {name.removesuffix(".xml"): media.used(known, content.decode()) for name, content in files.items() if known}
+    files[manifest.NAME] = manifest.manifest(test, list(items), shown)
+    files.update((name, known[name].data) for names in shown.values() for name in names)
     return zip_bytes(files)
 
 

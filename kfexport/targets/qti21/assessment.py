@@ -73,10 +73,10 @@ def _write_section(
         child(element, "ordering", shuffle="true")
     if first and quiz.description:
         block = _rubric(element, quiz)
-        Texts(losses, quiz.origin, safe=quiz.safe_html).put(block, quiz.description, "the description", "description")
+        Texts(losses, quiz.origin, quiz=quiz).put(block, quiz.description, "the description", "description")
     if section.description:
         block = _rubric(element, quiz)
-        Texts(losses, section.origin, safe=quiz.safe_html).put(
+        Texts(losses, section.origin, quiz=quiz).put(
             block, section.description, "the description of the section", "description"
         )
     for question in section.questions:

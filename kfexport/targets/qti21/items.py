@@ -40,7 +40,7 @@ def item(quiz: Quiz, question: Question, title: str, losses: Losses) -> bytes:
         timeDependent="false",
     )
     element.set(LANG, quiz.lang)
-    texts = Texts(losses, question.origin, question, quiz.safe_html)
+    texts = Texts(losses, question.origin, question, quiz)
     match question:
         case SingleChoice():
             write_single_choice(element, quiz, question, texts)

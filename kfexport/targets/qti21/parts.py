@@ -73,7 +73,7 @@ def write_body(item: Element, quiz: Quiz, question: Question, texts: Texts) -> t
     if stimulus is not None:
         if stimulus.title:
             heading(stem, stimulus.title)
-        Texts(texts.losses, stimulus.origin, safe=quiz.safe_html).put(stem, stimulus.text, "the stimulus", "text")
+        Texts(texts.losses, stimulus.origin, quiz=quiz).put(stem, stimulus.text, "the stimulus", "text")
     texts.put(stem, question.prompt, "the prompt", "prompt")
     return body, stem
 

@@ -70,6 +70,7 @@ CAPABILITIES: Final = Capabilities(
         "blank-weight": _NOT_HERE,
     },
     exceptions=qti21.CAPABILITIES.exceptions,
+    images=True,
 )
 """What Blackboard's import of QTI 2.1 can carry."""
 

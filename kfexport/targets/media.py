@@ -1,0 +1,106 @@
+"""Images in exports: named by their content, so that equal ones are one file and no two others share a name.
+
+A target puts the names into its texts with :func:`placed`, and finds with :func:`used` what a finished text refers to.
+So an export holds exactly the images that something in it shows.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from kfexport.diagnostics import Origin, Path, Severity, below
+from kfexport.model import Asset, ImageFormat, Question, Quiz
+from kfexport.richtext.images import Image, images, is_remote, map_images, shown, spots
+from kfexport.richtext.markdown import to_html
+from kfexport.targets.base import Losses
+
+_DIGITS: Final = 20
+_ENDINGS: Final[Mapping[ImageFormat, str]] = {"png": "png", "jpeg": "jpg", "gif": "gif", "webp": "webp", "svg": "svg"}
+_SHOWN: Final = re.compile(
+    rf'(?:<|&lt;)img src="(?:[^"]*/)?(kf-[0-9a-f]{{{_DIGITS}}}\.(?:{"|".join(_ENDINGS.values())}))"'
+)
+
+
+def file_name(asset: Asset) -> str:
+    """The name of an image in exports: ASCII letters, digits, a hyphen and a full stop, safe on every platform.
+
+    The ending says what the bytes are. It must never change: Anki and Moodle keep the files of earlier imports.
+    """
+    return f"kf-{asset.digest[:_DIGITS]}.{_ENDINGS[asset.format]}"
+
+
+def by_name(quiz: Quiz) -> Mapping[str, Asset]:
+    """Name in exports → image, of all images of a quiz."""
+    return {file_name(asset): asset for asset in quiz.assets.values()}
+
+
+def placed(quiz: Quiz, fragment: str, address: Callable[[str], str] = str) -> str:
+    """The fragment with what ``address`` makes of its file name as the address of each image of the quiz."""
+    if not quiz.assets or "<img " not in fragment:
+        return fragment
+
+    def change(image: Image) -> str:
+        asset = quiz.assets.get(image.reference)
+        return (image if asset is None else image._replace(address_markup=address(file_name(asset)))).markup()
+
+    return map_images(fragment, change)
+
+
+def described(quiz: Quiz, fragment: str) -> str:
+    """The fragment with its text in place of each image of the quiz, for where a platform keeps no files."""
+    return map_images(fragment, lambda i: i.alt_markup if i.reference in quiz.assets else i.markup())
+
+
+def used(known: Mapping[str, Asset], text: str) -> list[str]:
+    """Which of the ``known`` file names are the addresses of images in a finished text, each once, in order; markup may
+    be escaped in it."""
+    return list(dict.fromkeys(name for name in _SHOWN.findall(text) if name in known)) if known else []
+
+
+def report_unplaced(quiz: Quiz, losses: Losses) -> bool:
+    """Report images that no asset of the quiz stands for, as in a quiz that was made without a file.
+
+    Returns:
+        Whether there are any.
+    """
+    some = False
+    for text, found in shown(quiz):
+        missing = [
+            i for i, image in enumerate(found) if not is_remote(image.address) and image.reference not in quiz.assets
+        ]
+        for i in missing:
+            some = True
+            losses.add(
+                "KF420",
+                Severity.ERROR,
+                f"The quiz does not hold the image `{found[i].reference[:80]}` that {text.name} shows",
+                text.at(spots(text)[i][0]),
+                question=text.question,
+                hint="Load the quiz from its file, or give it the image among its `assets`.",
+            )
+    return some
+
+
+def report_not_carried(quiz: Quiz, losses: Losses) -> None:
+    """Report each text with images of the quiz, for a target that carries none."""
+    for text, found in shown(quiz):
+        if any(image.reference in quiz.assets for image in found):
+            losses.add(
+                "KF401",
+                Severity.ERROR,
+                f"The images in {text.name} cannot be carried by this target",
+                text.where,
+                question=text.question,
+                hint=f"Write `omit: [{losses.target}]` in the question, or build with --allow-omit.",
+            )
+
+
+def report_described(
+    quiz: Quiz, texts: Iterable[tuple[str, str, Path]], why: str, origin: Origin | None, losses: Losses,
+    question: Question | None = None,
+) -> None:  # fmt: skip
+    """Report each of ``texts`` (source, what it is, path below ``origin``) whose images give way to their texts."""
+    for source, what, path in texts:
+        if "![" in source and any(i.reference in quiz.assets for i in images(to_html(source, safe=quiz.safe_html))):
+            message = f"Of the images in {what} only their texts are shown: {why}"
+            losses.add("KF405", Severity.WARNING, message, below(origin, *path), question=question)
