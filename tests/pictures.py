@@ -134,6 +134,54 @@ def in_package(content: bytes) -> list[Shown]:
     return found
 
 
+CC = "{http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1}"
+QTI12 = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
+COURSE = "{http://canvas.instructure.com/xsd/cccv1p0}"
+
+
+def in_canvas(content: bytes) -> list[Shown]:
+    """As Canvas resolves them: below ``$IMS-CC-FILEBASE$``, among the files that the manifest lists. New Quizzes take
+    the first dependency of the assessment for its settings."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    resources = list(etree.fromstring(entries["imsmanifest.xml"]).iter(f"{CC}resource"))
+    assert [r.get("type") for r in resources[:2]] == [
+        "imsqti_xmlv1p2", "associatedcontent/imscc_xmlv1p1/learning-application-resource",
+    ]  # fmt: skip
+    depends = [d.get("identifierref") for d in resources[0].findall(f"{CC}dependency")]
+    assert depends == [r.get("identifier") for r in resources[1:]]
+    files = {str(r.get("href")): r.get("type") for r in resources[2:]}
+    assert len(files) == len(resources) - 2
+    assert set(files.values()) <= {"webcontent"}
+    assert all([file.get("href") for file in r.findall(f"{CC}file")] == [r.get("href")] for r in resources[2:])
+    texts = [("description", t.text) for t in etree.fromstring(_of(entries, "meta.xml")).iter(f"{COURSE}description")]
+    assessment = next(name for name in entries if name.startswith("t-") and not name.endswith("meta.xml"))
+    for text in etree.fromstring(entries[assessment]).iter(f"{QTI12}mattext", f"{QTI12}fieldentry"):
+        holder = next((e for e in text.iterancestors() if e.tag in _HOLDERS), None)
+        texts.append((etree.QName(holder).localname if holder is not None else "metadata", text.text))
+    found = []
+    for place, html in texts:
+        for img in _images(html or ""):
+            address = str(img.get("src"))
+            if is_remote(address):
+                found.append(_shown(place, img, None))
+                continue
+            name = address.removeprefix("$IMS-CC-FILEBASE$/")
+            assert address.startswith("$IMS-CC-FILEBASE$/"), address
+            assert name in files, address
+            found.append(_shown(place, img, entries[name]))
+    shown = {name for name, data in entries.items() if any(i.sha == sha(data) for i in found)}
+    assert shown == set(files) == {name for name in entries if name.startswith("media/")}
+    return found
+
+
+_HOLDERS = {f"{QTI12}{name}" for name in ("response_label", "itemfeedback", "presentation")}
+
+
+def _of(entries: dict[str, bytes], ending: str) -> bytes:
+    return next(data for name, data in entries.items() if name.endswith(ending))
+
+
 def in_anki(files: dict[str, bytes], quiz: str = "demo") -> list[Shown]:
     """As a card resolves them: the bare name, among the files that the user was told to copy."""
     folder = f"anki/{quiz}/media/"

@@ -1,7 +1,9 @@
 """Images in every text of every target: each reference leads to the right bytes, and nothing else is carried."""
 
+import io
 import shutil
 import textwrap
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,8 +11,24 @@ from typing import Any
 import pytest
 from conftest import SHARED
 from lxml import etree
-from pictures import BLUE, GIF, GREEN, JPEG, RED, SVG, WEBP, Shown, in_anki, in_moodle, in_package, put, sha, write
-from shown import Output, export, item_name, line, told
+from pictures import (
+    BLUE,
+    GIF,
+    GREEN,
+    JPEG,
+    RED,
+    SVG,
+    WEBP,
+    Shown,
+    in_anki,
+    in_canvas,
+    in_moodle,
+    in_package,
+    put,
+    sha,
+    write,
+)
+from shown import TARGETS, Output, export, item_name, line, told
 
 import kfexport
 from kfexport.model import Asset, Choice, Essay, Quiz, Section, SingleChoice
@@ -38,6 +56,7 @@ def seen(output: Output) -> dict[str, list[Shown]]:
         "moodle": in_moodle(output.files["moodle/demo.xml"]),
         "qti21": in_package(output.files["qti21/demo.zip"]),
         "anki": in_anki(output.files),
+        **({"canvas": in_canvas(output.files["canvas/demo.zip"])} if "canvas/demo.zip" in output.files else {}),
     }
 
 
@@ -164,6 +183,7 @@ EVERY_TEXT = """
   type: ordering
   prompt: '![order](red.png)'
   items: ['![first](red.png)', '![second](blue.png)']
+  omit: [canvas]  # which shows the texts of items alone
 - id: cloze
   type: cloze
   prompt: '![cloze](red.png)'
@@ -193,6 +213,7 @@ LEFT_OUT = {
     "qti21": {"hint"},
     "anki": {"feedback", "good", "partly", "bad", "when-true", "when-false", "answer", "no", "value", "blank", "quiz",
              "between"},
+    "canvas": {"hint", "partly", "blank", "order", "first", "second"},
 }  # fmt: skip
 
 
@@ -201,7 +222,7 @@ def every(tmp_path: Path) -> Output:
     put(tmp_path, **BYTES)
     for name, data in (("photo.jpg", JPEG), ("anim.gif", GIF), ("pic.webp", WEBP), ("picture.svg", SVG)):
         write(tmp_path, name, data)
-    return export(tmp_path, demo(EVERY_TEXT, SHARED_TEXT))
+    return export(tmp_path, demo(EVERY_TEXT, SHARED_TEXT), targets=(*TARGETS, "canvas"))
 
 
 def test_every_text_shows_its_image(every: Output) -> None:  # K15
@@ -235,6 +256,41 @@ def test_moodle_has_each_file_beside_its_text(every: Output) -> None:
         "order": "questiontext", "first": "answer", "second": "answer", "cloze": "questiontext", "gap": "questiontext",
         "between": "questiontext",
     }  # fmt: skip
+
+
+def test_canvas_shows_each_image_where_its_text_is(every: Output) -> None:
+    places = {image.alt: image.place for image in in_canvas(every.files["canvas/demo.zip"])}
+    asked = ("stimulus", "prompt", "several", "truth", "short", "number", "essay", "match", "cloze", "gap", "between",
+             "item-one", "item-two")  # fmt: skip
+    comments = ("feedback", "explanation", "good", "bad", "when-true", "when-false", "answer", "no", "value")
+    assert places == {
+        "quiz": "description", "model": "metadata", "notes": "metadata",
+        **dict.fromkeys(asked, "presentation"), **dict.fromkeys(comments, "itemfeedback"),
+        **dict.fromkeys(("right", "block", "inline", "one", "two"), "response_label"),
+    }  # fmt: skip
+    images = sorted(name for name in _canvas_entries(every) if not name.endswith(".xml"))
+    endings = {RED: "png", BLUE: "png", GREEN: "png", JPEG: "jpg", GIF: "gif", WEBP: "webp", SVG: "svg"}
+    assert images == sorted(f"media/kf-{sha(data)[:20]}.{ending}" for data, ending in endings.items())
+
+
+def _canvas_entries(output: Output) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(output.files["canvas/demo.zip"])) as archive:
+        return archive.namelist()
+
+
+ORDER = "- id: q\n  type: ordering\n  prompt: In order.\n  items: ['{}', stop]\n"
+
+
+def test_items_of_an_order_need_a_text_in_canvas(tmp_path: Path) -> None:
+    put(tmp_path, red=RED)
+    refused = export(tmp_path, demo(ORDER.format("![first](red.png)")), targets=["canvas"])
+    assert [(code, message) for code, _, message in told(refused.report) if code == "KF401"] == [
+        ("KF401", "Item 1 has no text, and Classic Quizzes show nothing else of an item"),
+    ]
+    assert not refused.files
+    shown = export(tmp_path, demo(ORDER.format("![first](red.png) start")), targets=["canvas"])
+    assert [(i.alt, i.sha) for i in in_canvas(shown.files["canvas/demo.zip"])] == [("first", sha(RED))]
+    assert sorted(code for code, _, _ in told(shown.report)) == ["KF402", "KF405"]
 
 
 def test_the_package_holds_each_image_once(every: Output) -> None:
