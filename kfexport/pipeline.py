@@ -4,14 +4,18 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kfexport.bank.inputs import DEFAULT_SOURCE as DEFAULT_SOURCE
 from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
 from kfexport.model import Question, Quiz
+from kfexport.model.assets import NONE_SHOWN
 from kfexport.targets.base import WriteOptions as WriteOptions
+
+if TYPE_CHECKING:
+    from kfexport.bank.images import Images
 
 DEFAULT_OUT: Final = "out"
 """The folder that gets the exports where none is named."""
@@ -73,6 +77,8 @@ class _Run:
     total: int = 0
     done: int = 0
     found: list[Diagnostic] = field(default_factory=list)
+    images: "Images | None" = None
+    """Reads each image of the run once."""
 
     def step(self, name: str) -> None:
         self.done += 1
@@ -106,11 +112,13 @@ def validate(
     Raises:
         ValueError: no target has one of the names.
     """
-    from kfexport.targets import export
-
     _check_targets(targets)
     run = _Run(progress)
     loaded = _load(paths, run, extra=len(targets))
+    if not targets:
+        return loaded
+    from kfexport.targets import export
+
     found = list(loaded.diagnostics)
     for quiz, name in _pairs(loaded, targets):
         found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
@@ -214,8 +222,6 @@ def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]
 
 
 def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
-    from kfexport.bank.disk import Home
-    from kfexport.bank.images import Images
     from kfexport.bank.reader import read
     from kfexport.lint import registry as rules
     from kfexport.lint.base import Context
@@ -227,7 +233,6 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
     run.total = len(files) * (1 + extra)
     context = Context(registry.TargetNames())
     quizzes: list[Quiz] = []
-    images = Images()
     count = questions = 0
     for name, named, folder in files:
         raw = content(name, run.found)
@@ -237,8 +242,7 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
             questions += reading.questions
             count += reading.quiz is not None or has_errors(reading.diagnostics)
             if reading.quiz is not None:
-                quiz, more = images.attach(reading.quiz, Home.of(Path(name).parent, folder))
-                run.found += more
+                quiz = _with_images(reading.quiz, raw, name, folder, run)
                 run.found += rules.check(quiz, replace(context, partial=has_errors(reading.diagnostics)))
                 quizzes.append(quiz)
         run.step(name)
@@ -246,6 +250,20 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
     if not quizzes and not has_errors(run.found):
         run.found.append(_nothing(names))
     return Report(quizzes=tuple(quizzes), diagnostics=tuple(in_order(run.found)), files=count, questions=questions)
+
+
+def _with_images(quiz: Quiz, raw: bytes, name: str, folder: str, run: _Run) -> Quiz:
+    """The quiz, read from ``raw``, with the images that its texts show."""
+    if b"![" not in raw and b"\\" not in raw:  # an escape of YAML can be part of a mark
+        return replace(quiz, assets=NONE_SHOWN)
+    from kfexport.bank.disk import Home
+    from kfexport.bank.images import Images
+
+    if run.images is None:
+        run.images = Images()
+    found, diagnostics = run.images.attach(quiz, Home.of(Path(name).parent, folder))
+    run.found += diagnostics
+    return found
 
 
 def _nothing(paths: Sequence[str]) -> Diagnostic:

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 ImageFormat: TypeAlias = Literal["png", "jpeg", "gif", "webp", "svg"]
 
@@ -22,9 +21,13 @@ class Asset:
     """SHA-256 of the bytes, in hex digits."""
 
     def __post_init__(self) -> None:
+        from hashlib import sha256  # slow to import, and few quizzes have images
+
         object.__setattr__(self, "digest", sha256(self.data).hexdigest())
 
 
+NONE_SHOWN: Final[Mapping[str, Asset]] = MappingProxyType({})
+"""The assets of a quiz that is known to show no image, so that nobody looks through all of its texts again."""
 _NO_ASSETS: Mapping[str, Asset] = MappingProxyType({})
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from kfexport.diagnostics import Origin, Path, Severity, below
 from kfexport.model import Asset, ImageFormat, Question, Quiz
+from kfexport.model.assets import NONE_SHOWN
 from kfexport.richtext.images import Image, images, is_remote, map_images, shown, spots
 from kfexport.richtext.markdown import to_html
 from kfexport.targets.base import Losses
@@ -63,6 +64,8 @@ def report_unplaced(quiz: Quiz, losses: Losses) -> bool:
     Returns:
         Whether there are any.
     """
+    if quiz.assets is NONE_SHOWN:
+        return False
     some = False
     for text, found in shown(quiz):
         missing = [

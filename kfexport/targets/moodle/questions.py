@@ -46,12 +46,14 @@ def build(
         for tag in found:
             xml.named(tags, "tag", tag, depth=3)
         xml.block(element, "tags", tags)
-    if xml.too_long(xml.closed(element)):
+    whole = xml.closed(element)
+    if xml.too_long(whole):
         message = f"A text of the question is longer than {xml.TEXT_LIMIT:,} bytes, more than Moodle's import takes"
         losses.add("KF406", Severity.ERROR, message, question.origin, question=question)
         return None
     _report_name(question, name, losses)
-    return xml.closed(files.attached(element))
+    shown = files.attached(element)
+    return whole if shown is element else xml.closed(shown)
 
 
 def _of_type(quiz: Quiz, question: Question, name: str, losses: Losses) -> Lines | None:

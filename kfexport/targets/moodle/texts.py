@@ -35,7 +35,10 @@ _INDENT: Final = re.compile(r"(?m)^ +| {2,}")
 
 def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     """Markdown of ``quiz`` → HTML that shows in Moodle what the author wrote."""
-    return with_images(quiz, guard(to_html(text, inline=inline, safe=quiz.safe_html))) if text else ""
+    if not text:
+        return ""
+    guarded = guard(to_html(text, inline=inline, safe=quiz.safe_html))
+    return with_images(quiz, guarded) if quiz.assets else guarded
 
 
 def rich_without_images(quiz: Quiz, text: str) -> str:
