@@ -36,6 +36,7 @@ _MODULES: Final = (
     "tex_brackets",
     "open_fence",
     "markdown_surprise",
+    "broken_formulas",
 )
 
 

@@ -1,17 +1,18 @@
-"""Pictures and formulas, which this version does not export yet.
+"""Pictures, which this version does not export yet.
 
-What: an image mark (`![…](…)`) or a formula (`$…$`, `$$…$$`) in a text.
+What: an image mark (`![…](…)`) in a text.
 
 Why: they have to be carried into every target in its own way. Until that works, a text that needs them would arrive
 damaged, so it is refused.
 
 Fails:
 
-    prompt: Solve $x^2 = 4$.
+    prompt: |
+      ![A pod](pod.png)
 
 Passes:
 
-    prompt: Solve `x^2 = 4`. The book costs $5.
+    prompt: What does `![A pod](pod.png)` show?
 """
 
 from collections.abc import Iterator
@@ -21,28 +22,12 @@ from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
 from kfexport.richtext.texts import Text
 
-_LONGEST: Final = 60
-"""Characters of a formula that a message shows."""
-
 
 def _check(text: Text) -> Iterator[Diagnostic]:
-    shown = text.html()
-    found = text.places()
-    if "<img " in shown:
-        images = [p.start for p in found if p.kind == "Image"] or [text.source.find("![")]
+    if "<img " in text.html():
+        images = [p.start for p in text.places() if p.kind == "Image"] or [text.source.find("![")]
         message = "an image is not supported yet"
         yield from RULE.in_text(text, [(at, message) for at in images], "Describe the picture in words for now.")
-    if "data-math-style" in shown:
-        formulas = [(p.start, text.source[p.start : p.end]) for p in found if p.kind == "Math"]
-        yield from RULE.in_text(
-            text, [(at, f"the formula `{_short(formula)}` is not supported yet") for at, formula in formulas],
-            "Write it as a code span for now; a dollar sign that begins no formula is written `\\$`.",
-        )  # fmt: skip
 
 
-def _short(formula: str) -> str:
-    line = " ".join(formula.split())
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
-
-
-RULE: Final = Rule(code="KF301", name="unsupported-text", severity=Severity.ERROR, check_text=_check, signs=("$", "!["))
+RULE: Final = Rule(code="KF301", name="unsupported-text", severity=Severity.ERROR, check_text=_check, signs=("![",))

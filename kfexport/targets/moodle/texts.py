@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from kfexport.model import Quiz
+from kfexport.richtext.html import in_brackets, map_text
 from kfexport.richtext.markdown import to_html
 from kfexport.targets.names import fit
 
@@ -20,6 +21,9 @@ EMOTICONS: Final = (
 
 _EMOTICON: Final = re.compile("|".join(re.escape(e) for e in sorted(EMOTICONS, key=len, reverse=True)))
 _FORMULA: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
+_MATHJAX: Final = re.compile(r"\\(?=[(\[\\$]|begin\b|(?:eq)?ref\b)|\$(?=\$)")
+"""The first character of what MathJax looks for in a text, versions 2 and 3 together."""
+_TAG: Final = re.compile(r"<[^>]*>")
 _FILE: Final = "@@PLUGINFILE@@"
 _BLANK: Final = re.compile(r"[ \t\r\n]+")
 _LONG_BLANK: Final = re.compile(r"([ \t\r\n]{199})([ \t\r\n])")
@@ -44,8 +48,10 @@ def guard(fragment: str) -> str:
     Long runs of white space are broken up too, because Moodle's XML parser drops pieces of 300 bytes that hold
     nothing else (Moodle lib/xmlize.php).
     """
-    if "$$" in fragment or "\\" in fragment:
-        fragment = _FORMULA.sub(lambda m: _entity(m[0]), fragment)
+    if "data-math-style" in fragment:
+        fragment = in_brackets(fragment, prose=_beside_formulas, tex=_without_delimiters)
+    elif "$$" in fragment or "\\" in fragment:
+        fragment = _without_delimiters(fragment)
     fragment = fragment.replace(_FILE, "@&#64;PLUGINFILE@@")
     found = 1
     while found:  # an entity ends in ``;`` and can begin the next emoticon
@@ -53,6 +59,23 @@ def guard(fragment: str) -> str:
     if len(fragment) < _PIECE:
         return fragment
     return _LONG_BLANK.sub(lambda m: m[1] + _entity(m[2]), fragment)
+
+
+def _without_delimiters(fragment: str) -> str:
+    """An entity in each pair that begins a formula to Moodle's filter, which looks at the HTML as it is written.
+
+    In formulas as well: of ``\\[2pt]`` it would see the bracket only.
+    """
+    return _FORMULA.sub(lambda m: _entity(m[0]), fragment)
+
+
+def _beside_formulas(prose: str) -> str:
+    """An element around what MathJax would act on: where a text has a formula, the filter hands it the whole text, and
+    MathJax reads it decoded."""
+    if "\\" not in prose and "$$" not in prose:
+        return prose
+    apart = map_text(prose, lambda run: _MATHJAX.sub(r"<span>\g<0></span>", run))
+    return _TAG.sub(lambda tag: _without_delimiters(tag[0]), apart)
 
 
 def without_fields(fragment: str, *, prose: bool) -> str:
