@@ -18,6 +18,7 @@ from typing import Any
 
 import anki_reader
 import lxml.html
+import mathjax
 from anki_reader import Table
 from lxml import etree
 from targets import canvas_classic, canvas_new, canvas_text, moodle_reader
@@ -30,6 +31,7 @@ from kfexport.pipeline import Report
 TARGETS = ("moodle", "qti21", "anki")
 DEFAULTS = (*TARGETS, "canvas")
 QTI = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
+MATHML = "{http://www.w3.org/1998/Math/MathML}"
 NS = {"q": QTI.strip("{}"), "cp": "http://www.imsglobal.org/xsd/imscp_v1p1"}
 GUID, DECK, FRONT, BACK, TAGS = range(5)
 ANSWER = ("Answer", "回答")
@@ -40,7 +42,7 @@ _BLOCKS = (
     "h1", "h2", "h3", "h4", "h5", "h6",
 )  # fmt: skip
 # What a card acts on (MathJax, LaTeX, sounds): in one run of text, since an element in between makes it plain.
-_ANKI_MARK = re.compile(r"\\\(|\\\[|\[\$\$?\]|\[latex\]|\[sound:|\[anki:|\[\[type:", re.IGNORECASE)
+_ANKI_MARK = re.compile(r"\[\$\$?\]|\[latex\]|\[sound:|\[anki:|\[\[type:", re.IGNORECASE)
 
 
 def line(tree: Any) -> str:
@@ -204,6 +206,12 @@ def _plain(elements: Sequence[etree._Element]) -> etree._Element:
     for element in elements:
         copied = deepcopy(element)
         copied.tail = None
+        for formula in list(copied.iter(f"{MATHML}math")):
+            brackets = ("⟦⟦", "⟧⟧") if formula.get("display") == "block" else ("⟦", "⟧")
+            shown = f"{brackets[0]}{formula.get('alttext')}{brackets[1]}"
+            tail = formula.tail
+            formula.clear()
+            formula.tag, formula.text, formula.tail = f"{QTI}span", shown, tail
         for part in copied.iter(etree.Element):
             assert str(part.tag).startswith(QTI)
             part.tag = etree.QName(part).localname
@@ -235,6 +243,7 @@ def _card(html: str) -> Any:
     if not html:
         return lxml.html.fragment_fromstring("<div></div>")
     (card,) = anki_reader.dom(html)
+    mathjax.typeset(card, mathjax.ANKI, escapes=False)
     for part in card.iter(etree.Element):
         part.text = _ANKI_MARK.sub("«mark»", part.text or "")
         part.tail = _ANKI_MARK.sub("«mark»", part.tail or "")

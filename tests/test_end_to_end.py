@@ -516,11 +516,6 @@ def test_an_escaped_dollar_is_a_dollar(built: Export) -> None:
     prompt_everywhere(output, "q", "What is $E = mc^2$?")
 
 
-@pytest.mark.parametrize("formula", ["$E = mc^2$", "$$x$$", "It is $x$.", "$x$, $y$"])
-def test_a_formula_is_refused_for_now(formula: str, refused: Refuse) -> None:
-    assert {code for code, _, _ in refused(demo(single("right", "wrong", prompt=f"'{formula}'")))} == {"KF301"}
-
-
 def test_dollars_and_brackets_in_code_stay_code(built: Export) -> None:
     """C02: nothing in code is math, neither for the exporter nor for the filters of a platform."""
     prompt = r"""|

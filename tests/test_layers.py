@@ -45,7 +45,8 @@ LIBRARIES: dict[str, set[str]] = {
     "jsonschema": {"bank"},
     "jsonschema_rs": {"bank"},
     "comrak": {"richtext"},
-    "lxml": {"richtext", "targets"},
+    "latex2mathml": {"richtext"},
+    "lxml": {"bank"},
 }
 
 MODULES = sorted(PACKAGE.rglob("*.py"))

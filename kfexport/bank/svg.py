@@ -6,12 +6,11 @@ could run, or ask the network for something, is refused; nothing is cleaned away
 
 import re
 from typing import Any, Final
-from xml.parsers import expat
+
+from lxml import etree
 
 _SVG: Final = "http://www.w3.org/2000/svg"
 _XHTML: Final = "http://www.w3.org/1999/xhtml"
-_SEPARATOR: Final = "\n"
-"""Between the namespace and the name of an element: no character of either."""
 _ACTIVE: Final = frozenset({"script", "handler", "listener", "iframe", "object", "embed", "audio", "video"})
 _ADDRESSES: Final = frozenset({"href", "src", "base", "data"})
 _INSIDE: Final = re.compile(r"\s*(?:#|data:image/(?:png|jpe?g|gif|webp)[;,]|\Z)", re.IGNORECASE)
@@ -31,61 +30,44 @@ class _Refused(Exception):  # noqa: N818
 
 def fault(data: bytes) -> str:
     """Why an SVG is refused, as the end of a sentence that begins "the SVG"; empty where it is not."""
-    checker = _Checker()
-    parser = expat.ParserCreate(namespace_separator=_SEPARATOR)
-    parser.StartElementHandler = checker.element
-    parser.EndElementHandler = checker.end
-    parser.CharacterDataHandler = checker.text
-    parser.StartDoctypeDeclHandler = checker.doctype
-    parser.ProcessingInstructionHandler = checker.instruction
+    # The limits of the parser on depth and size stay in force.
+    parser = etree.XMLParser(resolve_entities=False, load_dtd=False, no_network=True)
     try:
-        parser.Parse(data, True)
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        line = error.lineno or 0
+        return f"is not well-formed XML{f' in line {line}' if line else ''}"
+    try:
+        _check_document(root)
     except _Refused as refused:
         return str(refused)
-    except (expat.ExpatError, LookupError, ValueError) as error:
-        line = getattr(error, "lineno", 0)
-        return f"is not well-formed XML{f' in line {line}' if line else ''}"
     return ""
 
 
-class _Checker:
-    """Looks at a file part by part, and stops at the first that is not allowed."""
-
-    def __init__(self) -> None:
-        self._begun = False
-        self._style: list[str] | None = None
-
-    def element(self, name: str, attributes: dict[str, str]) -> None:
-        namespace, _, tag = name.rpartition(_SEPARATOR)
-        if not self._begun:
-            self._begun = True
-            _check_root(namespace, tag)
-        lower = tag.lower()
-        if lower in _ACTIVE:
-            raise _Refused(f"has a `<{tag}>` element")
-        if lower == "foreignobject" or namespace == _XHTML:
-            raise _Refused(f"holds HTML (`<{tag}>`)")
-        if lower == "style":
-            self._style = []
-        for key, value in attributes.items():
-            _check_attribute(tag, key.rpartition(_SEPARATOR)[2], value)
-
-    def text(self, data: str) -> None:
-        if self._style is not None:
-            self._style.append(data)
-
-    def end(self, _name: str) -> None:
-        if self._style is not None:
-            _check_css("".join(self._style))
-            self._style = None
-
-    def doctype(self, _name: str, _system: Any, _public: Any, has_internal_subset: int) -> None:
-        if has_internal_subset:
-            raise _Refused("declares entities in its DOCTYPE")
-
-    def instruction(self, target: str, _data: str) -> None:
-        if target.lower() == "xml-stylesheet":
+def _check_document(root: etree._Element) -> None:
+    dtd: Any = root.getroottree().docinfo.internalDTD  # lxml's stubs do not know what it holds
+    if dtd is not None and (list(dtd.iterentities()) or list(dtd.iterelements())):
+        raise _Refused("declares entities in its DOCTYPE")
+    for node in (*root.itersiblings(preceding=True), *root.itersiblings(), *root.iter(etree.ProcessingInstruction)):
+        if isinstance(node, etree._ProcessingInstruction) and node.target.lower() == "xml-stylesheet":
             raise _Refused("names a style sheet outside of it")
+    name = etree.QName(root)
+    _check_root(name.namespace or "", name.localname)
+    for element in root.iter(etree.Element):
+        _check_element(element)
+
+
+def _check_element(element: etree._Element) -> None:
+    name = etree.QName(element)
+    tag, lower = name.localname, name.localname.lower()
+    if lower in _ACTIVE:
+        raise _Refused(f"has a `<{tag}>` element")
+    if lower == "foreignobject" or name.namespace == _XHTML:
+        raise _Refused(f"holds HTML (`<{tag}>`)")
+    for key, value in element.attrib.items():
+        _check_attribute(tag, etree.QName(key).localname, str(value))
+    if lower == "style":
+        _check_css("".join([element.text or "", *(child.tail or "" for child in element)]))
 
 
 def _check_root(namespace: str, tag: str) -> None:

@@ -1,7 +1,7 @@
 """Blanks without a mark, and marks without a place.
 
-What: every blank of a cloze is marked in its text exactly once, as `[[id]]`, and not in the address or title of a link.
-A mark whose id begins with `x-` gets a warning, since such keys belong to other tools.
+What: every blank of a cloze is marked in its text exactly once, as `[[id]]`, and not in a formula, nor in the address
+or title of a link. A mark whose id begins with `x-` gets a warning, since such keys belong to other tools.
 
 Why: a blank that is not in the text can never be filled, so nobody would get full marks; two fields for one blank are
 more than platforms can grade.
@@ -28,15 +28,12 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Cloze, Quiz
-from kfexport.richtext.cloze import marks
-from kfexport.richtext.markdown import to_html
+from kfexport.richtext.cloze import in_formulas, marks, shown_marks, to_html_with_numbers
 
 _LIKE_A_MARK: Final = re.compile(r"(?<!\\)\[\[\s*([^\[\]\n]{1,60}?)\s*\]\]")
-_MAY_HIDE: Final = re.compile(r"\]\(|\]:|<|```|~~~")
-"""Links, tags and the language of code: without one of these every mark is shown, and nothing has to be rendered."""
+_MAY_HIDE: Final = re.compile(r"\]\(|\]:|<|```|~~~|\$")
+"""Links, tags, formulas, the language of code: without one of these every mark is shown, and nothing is rendered."""
 _FOREIGN: Final = "x-"
-_TAG: Final = re.compile(r"<[^>]*>")
-_FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>.*?</span>", re.DOTALL)
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
@@ -87,25 +84,25 @@ def _nearly(question: Cloze, blank: str, ids: list[str]) -> tuple[Related, ...]:
 
 
 def _check_places(question: Cloze, *, safe: bool) -> Iterator[Diagnostic]:
-    """Marks that Markdown does not show: their stand-ins, words that nobody writes, are looked for in what is shown."""
+    """Marks that Markdown does not show as text: their numbers are looked for in what is shown."""
     found = marks(question.text, [blank.id for blank in question.blanks])
-    text = question.text
-    for number, (blank, at) in reversed(list(enumerate(found))):
-        text = f"{text[:at]}{_stand_in(number)}{text[at + len(blank) + 4 :]}"
-    fragment = _FORMULA.sub(lambda m: _TAG.sub("", m[0]), to_html(text, safe=safe))
-    shown = _TAG.sub("", fragment)
+    fragment = to_html_with_numbers(question.text, found, safe=safe)
+    shown, formulas = set(shown_marks(fragment)), set(in_formulas(fragment))
     for number, (blank, at) in enumerate(found):
-        if _stand_in(number) not in shown:
+        if str(number) in formulas:
+            yield RULE.found(
+                f"the blank `{blank}` stands in a formula, where no field can be",
+                _at(question, at),
+                hint="End the formula before the mark, and begin another one behind it.",
+                question=question,
+            )
+        elif str(number) not in shown:
             yield RULE.found(
                 f"the blank `{blank}` stands where nothing is shown, such as the address of a link",
                 _at(question, at),
                 hint="Move the mark into the text that learners see.",
                 question=question,
             )
-
-
-def _stand_in(number: int) -> str:
-    return f"kfexportblank{number}kfexport"
 
 
 def _check_foreign(question: Cloze) -> Iterator[Diagnostic]:

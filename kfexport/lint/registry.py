@@ -29,7 +29,6 @@ _MODULES: Final = (
     "answers",
     "blank_names",
     "language",
-    "unsupported_text",
     "alt_texts",
     "image_marks",
     "unsafe_links",
@@ -38,6 +37,7 @@ _MODULES: Final = (
     "tex_brackets",
     "open_fence",
     "markdown_surprise",
+    "broken_formulas",
 )
 
 

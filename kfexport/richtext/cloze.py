@@ -15,8 +15,7 @@ _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
 _STAND_IN: Final = re.compile("\ufdd0([A-Za-z0-9._-]+)\ufdd1")
 _OWN: Final = re.compile("[\ufdd0\ufdd1]")
 _MARK: Final = re.compile(r"(\\*)\[\[([A-Za-z0-9._-]+)\]\]")
-_FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>(.*?)</span>", re.DOTALL)
-_IN_TAG: Final = re.compile("<[^>]*(?:\ufdd0|%EF%B7%90)[^>]*>")
+_FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>([^<]*)</span>")
 
 
 def marks(text: str, ids: Collection[str]) -> list[tuple[str, int]]:
@@ -35,6 +34,16 @@ def to_html_with_blanks(text: str, ids: Collection[str], *, safe: bool = False) 
     return to_html(_MARK.sub(guard, _OWN.sub("\ufffd", text)), safe=safe)
 
 
+def to_html_with_numbers(text: str, found: Sequence[tuple[str, int]], *, safe: bool = False) -> str:
+    """The canonical fragment with the stand-in of its number, from 0, at each mark that :func:`marks` found."""
+    pieces: list[str] = []
+    end = 0
+    for number, (name, at) in enumerate(found):
+        pieces += _OWN.sub("\ufffd", text[end:at]), stand_in(str(number))
+        end = at + len(name) + len("[[]]")
+    return to_html("".join(pieces) + _OWN.sub("\ufffd", text[end:]), safe=safe)
+
+
 def stand_in(name: str) -> str:
     """The stand-in for a blank of that id or number."""
     return f"{_OPEN}{name}{_CLOSE}"
@@ -50,9 +59,6 @@ def shown_marks(fragment: str) -> Sequence[str]:
     return _STAND_IN.findall(re.sub(r"<[^>]*>", "", fragment))
 
 
-def misplaced(fragment: str) -> Sequence[str]:
-    """The ids of blanks that stand in a formula or in the address of a link, where no field can be."""
-    found = [i for formula in _FORMULA.findall(fragment) for i in _STAND_IN.findall(formula)]
-    for tag in _IN_TAG.findall(fragment):
-        found += re.findall("(?:\ufdd0|%EF%B7%90)([A-Za-z0-9._-]+)(?:\ufdd1|%EF%B7%91)", tag)
-    return found
+def in_formulas(fragment: str) -> Sequence[str]:
+    """The ids of blanks that stand in a formula, where no field can be."""
+    return [i for formula in _FORMULA.findall(fragment) for i in _STAND_IN.findall(formula)]

@@ -20,13 +20,17 @@ class StandIns(NamedTuple):
     tilde: str
     """A tilde that strikes nothing through."""
     dollar: str
-    """A dollar sign that ends no formula."""
+    """A dollar sign that is no formula's."""
     ampersand: str
     """``&`` of an entity that would become a forbidden character."""
     open: str
     """``<`` of an allowed tag (see :mod:`kfexport.richtext.safe`)."""
     close: str
     """``>`` of an allowed tag."""
+    line: str
+    """The end of a line inside a formula."""
+    nothing: str
+    """The sign of a quote inside a formula, which is not shown."""
 
 
 # Not from planes 2 and 3, which are Chinese characters to the rules of emphasis.
@@ -34,7 +38,7 @@ _NONCHARACTERS: Final = (
     *(chr(plane << 16 | low) for plane in (0, 1, *range(4, 17)) for low in (0xFFFE, 0xFFFF)),
     *map(chr, range(0xFDD0, 0xFDF0)),
 )
-_USUAL: Final = StandIns(*_NONCHARACTERS[:6])
+_USUAL: Final = StandIns(*_NONCHARACTERS[: len(StandIns._fields)])
 
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ADDRESS: Final = re.compile(r' (?:href|src)="[^"]*"')
@@ -62,7 +66,7 @@ def stand_ins(source: str) -> StandIns:
     if "%" not in source and (source.isascii() or not any(c in source for c in _USUAL)):
         return _USUAL
     free = [c for c in _NONCHARACTERS if c not in source and quote(c) not in source]
-    return StandIns(*(free + list(_USUAL))[:6])
+    return StandIns(*(free + list(_USUAL))[: len(StandIns._fields)])
 
 
 def forbidden_entities(source: str) -> list[tuple[int, int]]:
@@ -114,5 +118,6 @@ def take_back(rendered: str, marks: StandIns) -> str:
 def _meanings(marks: StandIns) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """What stand-ins become in texts, and their escapes in addresses."""
     in_text = {marks.lt: "&lt;", marks.tilde: "~", marks.dollar: "$", marks.ampersand: "&amp;"}
+    in_text |= {marks.line: "\n", marks.nothing: ""}
     in_address = in_text | {marks.lt: "%3C", marks.open: "%3C", marks.close: "%3E"}
     return in_text, {quote(c): meaning for c, meaning in in_address.items()}

@@ -5,6 +5,10 @@ from collections.abc import Callable
 from typing import Final
 
 _TOKEN: Final = re.compile(r"(<[^>]*>)")
+_FORMULA: Final = re.compile(r'<span data-math-style="(inline|display)">([^<]*)</span>')
+_MATHJAX: Final = re.compile(r"\\(?=[(\[\\$]|begin\b|(?:eq)?ref\b)|\$(?=\$)")
+"""The first character of what MathJax looks for in a text, versions 2 and 3 together."""
+_BRACKETS: Final = {"inline": ("\\(", "\\)"), "display": ("\\[", "\\]")}
 
 
 def map_text(fragment: str, change: Callable[[str], str]) -> str:
@@ -15,3 +19,37 @@ def map_text(fragment: str, change: Callable[[str], str]) -> str:
     tokens = _TOKEN.split(fragment)
     tokens[::2] = [change(run) if run else run for run in tokens[::2]]
     return "".join(tokens)
+
+
+def inert_to_mathjax(fragment: str) -> str:
+    """An element around the first character of whatever MathJax would act on; what is shown stays the same.
+
+    An entity would not do: it reads the text of a page decoded.
+    """
+    if "\\" not in fragment and "$$" not in fragment:
+        return fragment
+    return map_text(fragment, lambda run: _MATHJAX.sub(r"<span>\g<0></span>", run))
+
+
+def as_typed(fragment: str) -> str:
+    """``fragment`` as it is."""
+    return fragment
+
+
+def in_brackets(fragment: str, *, prose: Callable[[str], str] = as_typed, tex: Callable[[str], str] = as_typed) -> str:
+    r"""Put formulas in TeX's own brackets, ``\(…\)`` and ``\[…\]``, for platforms that run MathJax.
+
+    ``tex`` is applied to each formula, as escaped HTML, and ``prose`` to each stretch between them.
+    """
+    if "data-math-style" not in fragment:
+        return prose(fragment)
+    pieces = _FORMULA.split(fragment)
+    for i in range(0, len(pieces), 3):
+        text = pieces[i]
+        # MathJax 3 takes two backslashes for one that is escaped, and would not see the bracket behind them.
+        ends = text.endswith("\\") and i + 1 < len(pieces)
+        pieces[i] = f"{prose(text[:-1])}<span>\\</span>" if ends else prose(text)
+    for i in range(1, len(pieces), 3):
+        opening, closing = _BRACKETS[pieces[i]]
+        pieces[i : i + 2] = [opening, f"{tex(pieces[i + 1])}{closing}"]
+    return "".join(pieces)

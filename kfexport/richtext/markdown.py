@@ -1,12 +1,13 @@
 """Markdown → one canonical XHTML fragment, parsed by comrak.
 
 Canonical form: well-formed, elements of CommonMark with tables, ``del``, ``width`` and ``height`` on images, and
-``<span data-math-style="inline|display">`` around formulas; text holds no ``<``, ``>`` or bare ``&``; soft line
-breaks are blanks, or nothing between CJK characters; no newline between a ``<br />`` and what follows.
+``<span data-math-style="inline|display">`` around formulas, which hold the author's TeX with its line ends; text holds
+no ``<``, ``>`` or bare ``&``; soft line breaks are blanks, or nothing between CJK characters; no newline between a
+``<br />`` and what follows.
 
 Deviations from CommonMark, on purpose (DESIGN of the project, and docs/writing.md):
 raw HTML is text; ``~`` must be doubled to strike through; only links with a usual scheme stand in ``<…>``;
-a ``$`` directly before an ASCII letter or digit does not close a formula.
+what :mod:`kfexport.richtext.dollars` says of formulas.
 """
 
 import html
@@ -17,6 +18,7 @@ from typing import Any, Final, NamedTuple
 import comrak
 
 from kfexport.richtext.bounds import SURELY_GOOD, Excess, excess, hopeless
+from kfexport.richtext.dollars import on_one_line, settle
 from kfexport.richtext.guards import StandIns, allowed, needs_guard, put, stand_ins, take_back
 from kfexport.richtext.sizes import read_sizes
 
@@ -32,8 +34,11 @@ _EM_SPACE: Final = "\u2003"
 """Put before a one-line text: white space to CommonMark's emphasis rules, but no indentation, so that ``- 3``,
 ``# x`` and ``1986. …`` stay what they are."""
 
-_BAD_MATH: Final = re.compile(r'<span data-math-style="inline">([^<]*)</span>(?=[A-Za-z0-9])')
-_NEXT_DOLLAR: Final = re.compile(r"\$(?=([^$]*)\$[A-Za-z0-9])")
+_FORMULA: Final = re.compile(r"<span data-math-style=[^<]*</span>")
+_FORMULA_LINE: Final = "\x00"
+"""Stands for a line end in a formula while those around it are joined; XML forbids it, so no text has one."""
+_MATH_FENCE: Final = '<code class="language-math" data-math-style="display">'
+"""What comrak makes of a fence with the word ``math``, which is code like any other."""
 
 CJK: Final = (
     "\u2e80-\u2fdf\u2ff0-\u303f\u3040-\u30ff\u3100-\u312f\u31a0-\u31ff\u3220-\u325f\u3280-\u33ff\u3400-\u4dbf"
@@ -97,7 +102,7 @@ def parse(text: str, *, inline: bool = False, safe: bool = False) -> Parsed:
         marks = stand_ins(source)
         source = _guarded(source, marks, safe=safe)
         if "$" in source:
-            source = _settle_dollars(source, _render(source), marks)[0]
+            source = settle(source, _render(source), marks, _render)[0]
     blanks = len(text) - len(text.lstrip("\n \t" if inline else "\n"))
     root = comrak.parse_document(source, _EXTENSIONS, _PARSE_WITH_POSITIONS, _RENDER)
     return Parsed(root, source, blanks - inline)
@@ -134,7 +139,7 @@ def _guarded_render(source: str, *, safe: bool) -> str:
     guarded = _guarded(source, marks, safe=safe)
     rendered = _render(guarded)
     if "$" in guarded:
-        guarded, rendered = _settle_dollars(guarded, rendered, marks)
+        guarded, rendered = settle(guarded, rendered, marks, _render)
     if guarded == source:
         return rendered
     rendered = take_back(rendered, marks)
@@ -150,38 +155,27 @@ def _guarded(source: str, marks: StandIns, *, safe: bool) -> str:
         from kfexport.richtext.safe import guard
 
         source = guard(source, marks)
-    return put(source, marks)
+    source = put(source, marks)
+    return on_one_line(source, marks, _render) if "$$" in source and "\n" in source else source
 
 
 def _render(source: str) -> str:
     rendered: str = comrak.markdown_to_html(source, _EXTENSIONS, _PARSE, _RENDER)
+    if _MATH_FENCE in rendered:
+        rendered = rendered.replace(_MATH_FENCE, '<code class="language-math">')
     return rendered.rstrip("\n")
 
 
-def _settle_dollars(source: str, rendered: str, marks: StandIns) -> tuple[str, str]:
-    """Undo formulas whose closing ``$`` stands before a letter or digit, as in ``$PATH:$HOME``."""
-    for _ in range(30):
-        wrong = {html.unescape(m) for m in _BAD_MATH.findall(rendered)}
-        if not wrong:
-            return source, rendered
-        settled = _without_closing(source, wrong, marks)
-        if settled == source:
-            break
-        source = settled
-        rendered = _render(source)
-    source = source.replace("$", marks.dollar)
-    return source, _render(source)
-
-
-def _without_closing(source: str, formulas: set[str], marks: StandIns) -> str:
-    """Guard the closing ``$`` of each of these formulas that a letter or digit follows."""
-    closing = [m.end(1) for m in _NEXT_DOLLAR.finditer(source) if m[1] in formulas]
-    parts = [source[a:b] for a, b in zip([0, *(at + 1 for at in closing)], [*closing, len(source)], strict=True)]
-    return marks.dollar.join(parts)
-
-
 def _join_lines(rendered: str) -> str:
-    """Turn soft line breaks into a blank, or into nothing between CJK characters; `pre` stays as it is."""
+    """Turn soft line breaks into a blank, or into nothing between CJK characters; `pre` and formulas stay as they are
+    (a line end ends a comment of TeX)."""
+    if "data-math-style" in rendered:
+        rendered = _FORMULA.sub(lambda m: m[0].replace("\n", _FORMULA_LINE), rendered)
+        return _join_texts(rendered).replace(_FORMULA_LINE, "\n")
+    return _join_texts(rendered)
+
+
+def _join_texts(rendered: str) -> str:
     if "<pre>" not in rendered:
         return _join_part(rendered)
     parts = _PRE.split(rendered)

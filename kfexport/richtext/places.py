@@ -13,6 +13,9 @@ _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 _MAX_IMAGES: Final = 500
 """Images in the text of images leave no trace in the output, so their depth is bounded by their number."""
 
+_MAX_DOLLARS: Final = 2000
+"""Positions in characters cost comrak the length of the line for each formula in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -30,8 +33,10 @@ class Place:
 
 @lru_cache(maxsize=16)
 def places(text: str, *, inline: bool = False, safe: bool = False) -> tuple[Place, ...]:
-    """The parts of ``text`` in its order, none where it is nested too deep to be looked at."""
-    if text.count("![") > _MAX_IMAGES or too_much(text, inline=inline, safe=safe):
+    """The parts of ``text`` in its order, none where it has too many of them or is nested too deep to be looked at."""
+    if text.count("![") > _MAX_IMAGES or text.count("$") > _MAX_DOLLARS:
+        return ()
+    if too_much(text, inline=inline, safe=safe):
         return ()
     return tuple(_walk(*parse(text, inline=inline, safe=safe)))
 

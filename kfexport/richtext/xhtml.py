@@ -9,11 +9,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.images import Image, is_remote, map_images
 from kfexport.richtext.markdown import to_html
+from kfexport.richtext.tex import short
 
 _DEL: Final = re.compile(r"<(/?)del>")
 _OL_START: Final = re.compile(r'<ol start="(\d+)">')
@@ -24,6 +26,16 @@ _RUBY: Final = re.compile(r"</?ruby>")
 _RUBY_BRACKET: Final = re.compile(r"</?rp>")
 _RUBY_TEXT: Final = re.compile(r"<(/?)rt>")
 _HEAD_ONLY: Final = re.compile(r"<thead>((?:(?!</thead>).)*)</thead></table>", re.DOTALL)
+
+_MATH: Final = re.compile(r'<span data-math-style="(inline|display)">([^<]*)</span>')
+MOST_TEX: Final = 20_000
+"""Characters of different formulas in one text that are converted, which takes some 20 µs each."""
+MOST_FORMULAS: Final = 5000
+"""Formulas in one text that are MathML: a library of XML takes quadratic time for so many declarations of its
+namespace, each of which has to stand on its own ``math`` element."""
+MOST_LOSSES: Final = 20
+"""Formulas of one text that are told one by one."""
+_TOO_MUCH: Final = "the text has very many of them"
 
 _NAME_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})"
 _PATH_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})"
@@ -48,6 +60,8 @@ class TextLoss:
     """Such as "a list numbered from 3 is numbered from 1 instead"."""
     cosmetic: bool = False
     """Whether a reader would hardly miss it."""
+    tex: str = ""
+    """The formula that it is about, where it is about one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +77,8 @@ class Fragment:
 def to_xhtml(text: str, *, inline: bool = False, safe: bool = False) -> Fragment:
     """Render Markdown for a QTI 2.1 item body, choice, feedback or rubric.
 
-    Blocks fit into ``div``, ``li``, ``simpleChoice``, ``rubricBlock`` and ``modalFeedback``. Formulas are outside this
-    function's reach: the reader refuses them. Images keep the addresses that they have in the text.
+    Blocks fit into ``div``, ``li``, ``simpleChoice``, ``rubricBlock`` and ``modalFeedback``. Formulas are MathML.
+    Images keep the addresses that they have in the text.
     """
     return _to_subset(to_html(text, inline=inline, safe=safe), safe=safe)
 
@@ -96,6 +110,9 @@ def _to_subset(markup: str, *, safe: bool) -> Fragment:
         losses += found
     if "</thead></table>" in markup:
         markup = _HEAD_ONLY.sub(r"<tbody>\1</tbody></table>", markup)
+    if "data-math-style" in markup:
+        markup, found = _formulas(markup)
+        losses += found
     return Fragment(markup, tuple(losses))
 
 
@@ -110,6 +127,39 @@ def _safe_tags(markup: str) -> tuple[str, list[TextLoss]]:
         brackets = ("", "") if "<rp>" in markup else ("(", ")")
         markup = _RUBY_TEXT.sub(lambda m: brackets[1 if m[1] else 0], _RUBY_BRACKET.sub("", _RUBY.sub("", markup)))
         losses.append(TextLoss("the reading of ruby text stands in brackets behind it", cosmetic=True))
+    return markup, losses
+
+
+def _formulas(markup: str) -> tuple[str, list[TextLoss]]:
+    """Formulas as MathML, or else as their TeX in code style. So is what a text has too much of."""
+    from kfexport.richtext.mathml import to_mathml
+
+    reasons: dict[str, str] = {}
+    done: dict[str, str] = {}
+    size = count = 0
+
+    def shown(match: re.Match[str]) -> str:
+        nonlocal size, count
+        count += 1
+        if count > MOST_FORMULAS:
+            reasons.setdefault(html.unescape(match[2]), _TOO_MUCH)
+            return f"<code>{match[2]}</code>"
+        if match[0] not in done:
+            tex = html.unescape(match[2])
+            size += len(tex)
+            formula, reason = to_mathml(tex, display=match[1] == "display") if size <= MOST_TEX else ("", _TOO_MUCH)
+            if not formula:
+                reasons.setdefault(tex, reason)
+            done[match[0]] = formula or f"<code>{match[2]}</code>"
+        return done[match[0]]
+
+    markup = _MATH.sub(shown, markup)
+    losses = [
+        TextLoss(f"the formula `{short(tex)}` is shown as TeX: {reason}", tex=tex)
+        for tex, reason in islice(reasons.items(), MOST_LOSSES)
+    ]
+    if len(reasons) > MOST_LOSSES:
+        losses.append(TextLoss(f"{len(reasons) - MOST_LOSSES} more formulas are shown as TeX"))
     return markup, losses
 
 

@@ -105,11 +105,11 @@ def test_wide_tables_are_errors() -> None:
 # Places
 
 
-def test_formulas_are_told_where_they_stand() -> None:
-    assert told("`$x^2$` and $x^2$") == [("KF301", 12)]
-    assert told("$x$ and $x$") == [("KF301", 0), ("KF301", 8)]
-    assert told("\\$5:\n\n$$\nx^2\n$$") == [("KF301", 6)]
-    assert told("Which?", "a $x$", "`$x$` $x$") == [("KF301", 2), ("KF301", 6)]
+def test_broken_formulas_are_told_where_they_stand() -> None:
+    assert told("`$x^{2$` and $x^{2$") == [("KF310", 13)]
+    assert told("$x}$ and $x$ and $\\left( x$") == [("KF310", 0), ("KF310", 17)]
+    assert told("\\$5:\n\n$$\n- {x\n$$") == [("KF310", 6)]
+    assert told("Which?", "a ${x$", "`${x$` ${x$") == [("KF310", 2), ("KF310", 7)]
 
 
 def test_images_are_told_where_they_stand() -> None:
@@ -147,7 +147,7 @@ def test_marks_that_are_text() -> None:
 
 
 def test_of_very_many_findings_the_rest_is_counted() -> None:
-    found = check("$x$ " * 1000)
+    found = check("${x$ " * 1000)
     assert len(found) == 20
     assert found[-1].message.endswith("(980 more follow)")
 

@@ -11,6 +11,7 @@ from typing import Any
 from xml.parsers import expat
 
 import lxml.html
+import mathjax
 
 CHUNK = 4096
 BIG_BUFFER = 300
@@ -340,8 +341,11 @@ def pre(html: str) -> list[str]:
 
 def filtered(html: str) -> lxml.html.HtmlElement:
     html = html.replace("@@PLUGINFILE@@/", "https://moodle.example/pluginfile.php/")
-    html = re.sub(r"\\\(.*?\\\)|\\\[.*?\\\]|\$\$.*?\$\$", "«formula»", html, flags=re.DOTALL)
+    formulas = re.search(r"\\\(.*\\\)|\\\[.*\\\]|\$\$", html, flags=re.DOTALL)
     zones = re.split(r"(<pre.*?</pre>)", html, flags=re.DOTALL)
     for emoticon in EMOTICONS:
         zones[::2] = [z.replace(emoticon, '<img alt="face">«face»') for z in zones[::2]]
-    return lxml.html.fragment_fromstring("".join(zones), create_parent="div")
+    tree = lxml.html.fragment_fromstring("".join(zones), create_parent="div")
+    if formulas:  # then the filter wraps the whole text, and MathJax looks at all of it
+        mathjax.typeset(tree, mathjax.MOODLE, escapes=True)
+    return tree

@@ -85,7 +85,7 @@ def test_reader_loses_what_moodle_loses() -> None:
 
 def test_reader_shows_faces_and_formulas() -> None:
     assert shown("O(n) in $$") == "O«face» in $$"
-    assert shown("&lt;-) <code>\\(x\\)</code>") == "<«face» «formula»"
+    assert shown("&lt;-) <code>\\(x\\)</code>") == "<«face» ⟦x⟧"
 
 
 # Questions.

@@ -1,4 +1,4 @@
-"""HTML for a field, in which nothing but the author's markup acts.
+"""HTML for a field, in which nothing but the author's markup acts. Formulas stand in ``\\(…\\)`` and ``\\[…\\]``.
 
 Anki looks for its own marks in the text of a field: formulas (MathJax, and the editor on the stored HTML), ``[latex]``
 (``rslib/src/latex.rs``), sound and speech (``rslib/src/card_rendering``), the answer field of type-in cards
@@ -12,7 +12,7 @@ import unicodedata
 from typing import Final
 
 from kfexport.model import Quiz
-from kfexport.richtext.html import map_text
+from kfexport.richtext.html import in_brackets, map_text
 from kfexport.richtext.markdown import to_html
 from kfexport.targets.media import placed
 
@@ -31,12 +31,21 @@ _RIGHT_TO_LEFT: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "u
 
 def inert(fragment: str) -> str:
     """The canonical ``fragment`` with Anki's own marks broken up and its characters kept from the importer."""
-    if _MARK.search(fragment):
-        fragment = _TAG.sub(lambda tag: _MARK.sub(_reference, tag[0]), map_text(fragment, _break_up))
+    if "data-math-style" in fragment:
+        # An element would end a formula, so inside one it is a reference, which MathJax gets decoded.
+        fragment = in_brackets(fragment, prose=_without_marks, tex=lambda tex: _MARK.sub(_reference, tex))
+    else:
+        fragment = _without_marks(fragment)
     fragment = _CONTROL.sub(_reference, fragment)
     # The importer's NFC would make one character of the end of a tag and a stroke through it.
     fragment = fragment.replace(">\u0338", ">&#824;")
     return fragment if unicodedata.is_normalized("NFC", fragment) else _keep_singletons(fragment)
+
+
+def _without_marks(fragment: str) -> str:
+    if not _MARK.search(fragment):
+        return fragment
+    return _TAG.sub(lambda tag: _MARK.sub(_reference, tag[0]), map_text(fragment, _break_up))
 
 
 def _break_up(text: str) -> str:

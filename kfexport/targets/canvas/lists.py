@@ -7,6 +7,7 @@ from typing import Final
 
 from kfexport.diagnostics import Severity
 from kfexport.model import Matching, Ordering
+from kfexport.richtext.html import in_brackets
 from kfexport.richtext.images import map_images
 from kfexport.richtext.markdown import to_html
 from kfexport.richtext.plain import is_visible, strip_tags
@@ -80,7 +81,7 @@ def ordering(scene: Scene, question: Ordering) -> Item | None:
         hint = f"Write a text, or `omit: [{scene.losses.target}]` in the question."
         scene.report("KF401", Severity.ERROR, message, question, "items", empty[0] - 1, hint=hint)
         return None
-    _report_markup(scene, question, (at for at, fragment in enumerate(fragments, 1) if "<" in fragment))
+    _report_markup(scene, question, (at for at, fragment in enumerate(fragments, 1) if "<" in in_brackets(fragment)))
     if question.scoring == "partial":
         message = (
             "An order that is partly right earns nothing in New Quizzes, which give marks for the whole order only"

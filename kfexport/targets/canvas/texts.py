@@ -11,7 +11,7 @@ from typing import Final
 
 from kfexport.diagnostics import Severity
 from kfexport.model import Quiz
-from kfexport.richtext.html import map_text
+from kfexport.richtext.html import in_brackets, inert_to_mathjax, map_text
 from kfexport.richtext.markdown import is_inline, to_html
 from kfexport.richtext.texts import markdown_texts
 from kfexport.targets import media
@@ -31,6 +31,7 @@ _DECIMAL: Final = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&#x27;":
 _NAMED: Final = re.compile("|".join(_DECIMAL))
 _TAG_START: Final = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY_START: Final = re.compile(r"&(?=#|\w+;)")
+_FORMULA_START: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
 _ENTITY_TEXT: Final = re.compile(r"&#38;(?=#|\w+;)")
 _BARE_RUBY: Final = re.compile(r"<rt>(.*?)</rt>", re.DOTALL)
 _LOOK: Final = re.compile(r"<(kbd|mark|ruby)>")
@@ -57,7 +58,13 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
 
 def finished(quiz: Quiz, fragment: str) -> str:
     """A fragment of canonical HTML as it is written, with the addresses by which both importers find the images."""
-    return decimal(media.placed(quiz, fragment, lambda name: f"{_FILES}/{name}"))
+    return decimal(media.placed(quiz, with_formulas(fragment), lambda name: f"{_FILES}/{name}"))
+
+
+def with_formulas(fragment: str) -> str:
+    """Formulas in TeX's own brackets, which Canvas's pages hand to MathJax, and nothing beside them that it would take
+    for one."""
+    return in_brackets(fragment, prose=inert_to_mathjax)
 
 
 def paragraphs(quiz: Quiz, text: str) -> str:
@@ -78,8 +85,9 @@ def escaped(text: str) -> str:
 
 def plain(text: str) -> str:
     """A text for places that Classic Quizzes show as it stands and New Quizzes parse as HTML: nothing in it is a tag or
-    an entity."""
-    return _ENTITY_START.sub(f"&{JOINER}", _TAG_START.sub(f"<{JOINER}", text))
+    an entity, nor the beginning of a formula."""
+    text = _ENTITY_START.sub(f"&{JOINER}", _TAG_START.sub(f"<{JOINER}", text))
+    return _FORMULA_START.sub(rf"\g<0>{JOINER}", text)
 
 
 def for_plain_copy(fragment: str) -> str:

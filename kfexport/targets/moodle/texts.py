@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from kfexport.model import Quiz
+from kfexport.richtext.html import in_brackets, inert_to_mathjax
 from kfexport.richtext.markdown import to_html
 from kfexport.targets import media
 from kfexport.targets.names import fit
@@ -21,6 +22,7 @@ EMOTICONS: Final = (
 
 _EMOTICON: Final = re.compile("|".join(re.escape(e) for e in sorted(EMOTICONS, key=len, reverse=True)))
 _FORMULA: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
+_TAG: Final = re.compile(r"<[^>]*>")
 FILE: Final = "@@PLUGINFILE@@"
 """Stands in an address for the files of the element that the text is in."""
 _BLANK: Final = re.compile(r"[ \t\r\n]+")
@@ -59,8 +61,10 @@ def guard(fragment: str) -> str:
     Long runs of white space are broken up too, because Moodle's XML parser drops pieces of 300 bytes that hold
     nothing else (Moodle lib/xmlize.php).
     """
-    if "$$" in fragment or "\\" in fragment:
-        fragment = _FORMULA.sub(lambda m: _entity(m[0]), fragment)
+    if "data-math-style" in fragment:
+        fragment = in_brackets(fragment, prose=_beside_formulas, tex=_without_delimiters)
+    elif "$$" in fragment or "\\" in fragment:
+        fragment = _without_delimiters(fragment)
     fragment = fragment.replace(FILE, "@&#64;PLUGINFILE@@")
     found = 1
     while found:  # an entity ends in ``;`` and can begin the next emoticon
@@ -68,6 +72,22 @@ def guard(fragment: str) -> str:
     if len(fragment) < _PIECE:
         return fragment
     return _LONG_BLANK.sub(lambda m: m[1] + _entity(m[2]), fragment)
+
+
+def _without_delimiters(fragment: str) -> str:
+    """An entity in each pair that begins a formula to Moodle's filter, which looks at the HTML as it is written.
+
+    In formulas as well: of ``\\[2pt]`` it would see the bracket only.
+    """
+    return _FORMULA.sub(lambda m: _entity(m[0]), fragment)
+
+
+def _beside_formulas(prose: str) -> str:
+    """An element around what MathJax would act on: where a text has a formula, the filter hands it the whole text, and
+    MathJax reads it decoded."""
+    if "\\" not in prose and "$$" not in prose:
+        return prose
+    return _TAG.sub(lambda tag: _without_delimiters(tag[0]), inert_to_mathjax(prose))
 
 
 def without_fields(fragment: str, *, prose: bool) -> str:

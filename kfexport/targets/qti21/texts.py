@@ -1,10 +1,11 @@
 """The author's texts in a document, and the report of what XHTML could not carry of them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from kfexport.diagnostics import Origin, Path, Severity, Step, below
 from kfexport.model import Question, Quiz
+from kfexport.richtext.places import places
 from kfexport.richtext.xhtml import Fragment, cloze_to_xhtml, to_xhtml
 from kfexport.targets.base import Losses
 from kfexport.targets.media import placed
@@ -29,22 +30,34 @@ class Texts:
 
     def put(self, parent: Element, text: str, what: str, *path: Step, inline: bool = False) -> None:
         """Append a Markdown text to ``parent``; ``what`` and ``path`` say which of the owner's texts it is."""
-        self._put(parent, to_xhtml(text, inline=inline, safe=self._safe), what, path)
+        fragment = to_xhtml(text, inline=inline, safe=self._safe)
+        self._put(parent, fragment, what, path, lambda tex: _place(text, tex, inline=inline, safe=self._safe))
 
     def put_cloze(
         self, parent: Element, text: str, fields: Mapping[str, str], what: str, *path: Step
     ) -> None:  # fmt: skip
         """Append a cloze text; ``fields`` maps the id of each blank to the markup of its interaction."""
-        self._put(parent, cloze_to_xhtml(text, fields, safe=self._safe), what, path)
+        fragment = cloze_to_xhtml(text, fields, safe=self._safe)
+        self._put(parent, fragment, what, path, lambda tex: _place(text, tex, inline=False, safe=self._safe))
 
-    def _put(self, parent: Element, fragment: Fragment, what: str, path: Path) -> None:
+    def _put(
+        self, parent: Element, fragment: Fragment, what: str, path: Path, place: Callable[[str], int]
+    ) -> None:  # fmt: skip
         # Images stand beside the items, at the top of the package.
         append_markup(parent, placed(self.quiz, fragment.markup) if self.quiz is not None else fragment.markup)
         for loss in fragment.losses:
             code, severity = ("KF404", Severity.INFO) if loss.cosmetic else ("KF405", Severity.WARNING)
-            self.report(code, severity, f"In {what}, {loss.clause}", *path)
+            self.report(code, severity, f"In {what}, {loss.clause}", *path, at=place(loss.tex) if loss.tex else 0)
 
-    def report(self, code: str, severity: Severity, message: str, *path: Step) -> None:
-        """Report a loss at a place below the owner."""
+    def report(self, code: str, severity: Severity, message: str, *path: Step, at: int = 0) -> None:
+        """Report a loss at a place below the owner, or at that character of the text there."""
         where = below(self.origin, *path)
+        if where is not None and at:
+            where = where.offset(at)
         self.losses.add(code, severity, message, where, question=self.question)
+
+
+def _place(text: str, tex: str, *, inline: bool, safe: bool) -> int:
+    """Where a formula begins in a text, or 0."""
+    formulas = (p for p in places(text, inline=inline, safe=safe) if p.kind == "Math")
+    return next((p.start for p in formulas if text[p.start : p.end].strip("$").split() == tex.split()), 0)

@@ -1,0 +1,55 @@
+"""What MathJax makes of the text of a page, for tests; written from its documentation and ``FindTeX`` of version 3.
+
+It looks at runs of text, which elements end, after the browser has decoded them. Independent of kfexport.
+"""
+
+from typing import Any
+
+from lxml import etree
+
+ANKI = {"\\(": "\\)", "\\[": "\\]"}
+MOODLE = {**ANKI, "$$": "$$"}
+
+
+def typeset(tree: Any, delimiters: dict[str, str], *, escapes: bool) -> None:
+    """Put ``⟦…⟧`` around the TeX of each formula in a line, and ``⟦⟦…⟧⟧`` around that of one on its own."""
+    for part in tree.iter(etree.Element):
+        part.text = marked(part.text or "", delimiters, escapes=escapes)
+        part.tail = marked(part.tail or "", delimiters, escapes=escapes)
+
+
+def marked(text: str, delimiters: dict[str, str], *, escapes: bool) -> str:
+    shown = ""
+    i = 0
+    while i < len(text):
+        two = text[i : i + 2]
+        end = _end(text, i + 2, delimiters[two]) if two in delimiters else -1
+        if end >= 0:
+            tex = text[i + 2 : end]
+            shown += f"⟦{tex}⟧" if two == "\\(" else f"⟦⟦{tex}⟧⟧"
+            i = end + 2
+        elif escapes and two in ("\\\\", "\\$"):
+            shown += two[1]
+            i += 2
+        else:
+            shown += text[i]
+            i += 1
+    return shown
+
+
+def _end(text: str, i: int, closing: str) -> int:
+    """Where the closing delimiter stands, outside of braces; what a backslash stands before is passed over."""
+    braces = 0
+    while i < len(text):
+        if braces == 0 and text.startswith(closing, i):
+            return i
+        if text[i] == "\\":
+            i += 1
+        elif text[i] == "{":
+            braces += 1
+        elif text[i] == "}":
+            if braces == 0:
+                return -1
+            braces -= 1
+        i += 1
+    return -1
