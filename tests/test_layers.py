@@ -45,6 +45,7 @@ LIBRARIES: dict[str, set[str]] = {
     "jsonschema": {"bank"},
     "jsonschema_rs": {"bank"},
     "comrak": {"richtext"},
+    "latex2mathml": {"richtext"},
     "lxml": {"richtext", "targets"},
 }
 

@@ -5,14 +5,9 @@ What: an image mark (`![…](…)`) in a text.
 Why: they have to be carried into every target in its own way. Until that works, a text that needs them would arrive
 damaged, so it is refused.
 
-Fails:
+Fails: `![A pod](pod.png)`
 
-    prompt: |
-      ![A pod](pod.png)
-
-Passes:
-
-    prompt: What does `![A pod](pod.png)` show?
+Passes: the same in a code span
 """
 
 from collections.abc import Iterator
