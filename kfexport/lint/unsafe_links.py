@@ -1,6 +1,7 @@
-"""Links that run something.
+r"""Links that run something.
 
-What: a link whose address begins with `javascript:`, `vbscript:`, `file:` or `data:`, or that has none.
+What: a link whose address begins with `javascript:`, `vbscript:`, `file:` or `data:`, or that has none; in a formula,
+`\href` with such an address.
 
 Why: platforms delete such links or, worse, do not.
 
@@ -20,12 +21,17 @@ from kfexport.richtext.texts import Text
 
 _UNSAFE: Final = re.compile(r"(?:javascript|vbscript|file|data):", re.IGNORECASE)
 _IN_LINK: Final = re.compile(rf"\]\(\s*<?\s*({_UNSAFE.pattern})", re.IGNORECASE)
+_IN_FORMULA: Final = re.compile(rf"\\href\s*\{{\s*({_UNSAFE.pattern})", re.IGNORECASE)
 _IN_DEFINITION: Final = re.compile(rf"\]:\s*<?\s*({_UNSAFE.pattern})", re.IGNORECASE)
 _IN_OUTPUT: Final = re.compile(rf'<a href="(?:"|{_UNSAFE.pattern})', re.IGNORECASE)
 """The parser empties most dangerous addresses; entities and escapes in them do not help."""
 
+_HINT: Final = "Link to a web page, or write it as code."
+
 
 def _check(text: Text) -> Iterator[Diagnostic]:
+    if "\\href" in text.source:
+        yield from _check_formulas(text)
     if not _IN_OUTPUT.search(text.html()):
         return
     places = text.places()
@@ -37,7 +43,14 @@ def _check(text: Text) -> Iterator[Diagnostic]:
             if scheme is not None or not link.value.url:
                 what = f"`{scheme[0].lower()}`" if scheme is not None else "nothing"
                 found[_address(text.source, link, code), f"a link leads to {what}"] = None
-    yield from RULE.in_text(text, list(found), "Link to a web page, or write it as code.")
+    yield from RULE.in_text(text, list(found), _HINT)
+
+
+def _check_formulas(text: Text) -> Iterator[Diagnostic]:
+    formulas = Code(tuple(place for place in text.places() if place.kind == "Math"))
+    matches = (m for m in _IN_FORMULA.finditer(text.source) if m.start() in formulas)
+    found = [(m.start(1), f"a link leads to `{m[1].lower()}`") for m in matches]
+    yield from RULE.in_text(text, found, _HINT)
 
 
 def _address(source: str, link: Place, code: Code) -> int:
@@ -52,4 +65,6 @@ def _address(source: str, link: Place, code: Code) -> int:
     return link.start
 
 
-RULE: Final = Rule(code="KF302", name="unsafe-links", severity=Severity.ERROR, check_text=_check, signs=("](", "]:"))
+RULE: Final = Rule(
+    code="KF302", name="unsafe-links", severity=Severity.ERROR, check_text=_check, signs=("](", "]:", "\\href")
+)

@@ -52,6 +52,10 @@ def _walk(root: Any, source: str, shift: int) -> Iterator[Place]:
         if cell >= 0:
             start, end = _in_cell(source, cell, start), _in_cell(source, cell, end)
         kind = type(value).__name__
+        if kind == "Math" and not source.startswith("$", start):
+            # A paragraph directly above a table: there, too, comrak counts without those backslashes.
+            moved = max(source.find("$", start) - start, 0)
+            start, end = start + moved, end + moved
         yield Place(kind, max(start + shift, 0), end + shift, getattr(value, "value", None))
         if kind == "TableCell":
             cell = start

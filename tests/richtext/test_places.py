@@ -41,6 +41,11 @@ def test_places_in_one_line() -> None:
     assert found("\n$x$\n", "Math", inline=True) == [(1, "$x$")]
 
 
+def test_formulas_above_a_table() -> None:
+    text = "| \\| $x$ \n| x | y |\n|--|--|\n"
+    assert found(text, "Math") == [(text.index("$"), "$x$")]
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.lists(PARTS, max_size=12).map("".join))
 def test_every_formula_is_between_its_dollars(text: str) -> None:

@@ -158,6 +158,8 @@ def test_links_are_told_where_they_stand() -> None:
     assert told("`[a]: data:b` [a]\n\n[a]: data:text/html,b") == [("KF302", 24)]
     assert told("[a](java&#115;cript:b)") == [("KF302", 0)]
     assert told("see [a]()") == [("KF302", 4)]
+    assert told("`$\\href{javascript:a}{b}$` $\\href{ javaScript:a}{b}$ \\href{data:x}") == [("KF302", 35)]
+    assert told("$\\href{https://example.org}{b}$") == []
     assert told("`javascript:` [a](http://b) javascript:b") == []
 
 

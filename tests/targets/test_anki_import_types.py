@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import anki_backend as backend  # skips this module where Anki is not installed
+import mathjax
 import pytest
 from anki_reader import dom, visible
 from anki_samples import (
@@ -207,3 +208,17 @@ def test_a_stroke_does_not_run_through_the_end_of_a_tag(tmp_path: Path) -> None:
         backend.import_csv(col, data(quiz(essay(prompt="`\u0338x`", model_answer="x"))))
         (note,) = backend.notes(col)
         assert dom(note.fields[0]).xpath("string(.//code)") == "\u0338x"
+
+
+def test_formulas_arrive_as_they_were_written(tmp_path: Path) -> None:
+    """Beside deletions, with braces, colons and brackets that Anki could take for marks."""
+    text = r"$\frac{a}{b^{{2}}}$ [[x]]$+ \{c::d\} \\[2pt] {{c9::e}}$ and $$a<b$$."
+    q = quiz(cloze(text, words("x", "std::vector}}")))
+    with backend.collection(tmp_path) as col:
+        assert backend.import_csv(col, data(q)) == {"new": 1}
+        (note,) = backend.notes(col)
+        (card,) = note.cards()  # the formula's `c9` makes no card
+        shown = dom(card.answer())
+        mathjax.typeset(shown, mathjax.ANKI, escapes=False)
+        words_shown = " ".join(shown.text_content().split())
+        assert r"⟦\frac{a}{b^{{2}}}⟧ std::vector}}⟦+ \{c::d\} \\[2pt] {{c9::e}}⟧ and ⟦⟦a<b⟧⟧." in words_shown
