@@ -111,7 +111,13 @@ def _escaped(said: str) -> str:
 
 
 def _shown(quiz: model.Quiz, said: str, *, inline: bool = False) -> str:
-    return text.visible(to_html(said, inline=inline, safe=quiz.safe_html)) if said else ""
+    return text.visible(_typeset(to_html(said, inline=inline, safe=quiz.safe_html))) if said else ""
+
+
+def _typeset(html: str) -> str:
+    """Formulas as Canvas's pages look for them."""
+    html = re.sub(r'<span data-math-style="inline">([^<]*)</span>', r"\\(\1\\)", html)
+    return re.sub(r'<span data-math-style="display">([^<]*)</span>', r"\\[\1\\]", html)
 
 
 def _stimulus(quiz: model.Quiz, stimulus: model.Stimulus) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kfexport.model import Description, Feedback, Ordering
 from kfexport.richtext.markdown import to_html
-from kfexport.targets.canvas.texts import decimal, for_plain_copy, plain
+from kfexport.targets.canvas.texts import decimal, for_plain_copy, plain, rich
 
 
 @pytest.mark.parametrize(
@@ -88,6 +88,37 @@ def test_steps() -> None:
         "&#38;\u2060amp; &#38; x &#60;b&#62; &#38;\u2060#38;"
     )
     assert for_plain_copy(r"a \r\n\r\n b \n \r") == "a \\r\u2060\\n\\r\u2060\\n b \\n \\r"
+
+
+# Formulas
+
+
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ("$a < b$ costs $5", r"<p>\(a &#60; b\) costs $5</p>"),
+        ("$$\na & b \\\\\nc\n$$", "<p>\\[\na &#38; b \\\\\nc\n\\]</p>"),
+        (r"`$x$` and $x_1*2*$", r"<p><code>$x$</code> and \(x_1*2*\)</p>"),
+        # What MathJax would take for a formula, and the author typed as text or code.
+        (r"`\(x\)`", r"<p><code><span>\</span>(x\)</code></p>"),
+        (r"`echo $$; kill $$`", "<p><code>echo <span>$</span>$; kill <span>$</span>$</code></p>"),
+        (r"`\begin{x}`", r"<p><code><span>\</span>begin{x}</code></p>"),
+        ("It fell from $5 to $3.", "<p>It fell from $5 to $3.</p>"),
+    ],
+)
+def test_formulas(markdown: str, html: str) -> None:
+    assert rich(quiz(single()), markdown) == html
+
+
+def test_plain_texts_begin_no_formula() -> None:
+    assert plain(r"\(x\) \[y\] $$z$$ $5") == "\\\u2060(x\\) \\\u2060[y\\] $\u2060$z$\u2060$ $5"
+
+
+def test_a_formula_is_no_markup_of_an_item() -> None:
+    order = Ordering(id="q", prompt="In order.", items=("$x^2$", "$x^3$"), origin=at("q"))
+    done = write(quiz(order))
+    assert [code for code, *_ in done.told()] == ["KF402"]  # the whole order only, in New Quizzes
+    assert "&lt;p&gt;\\(x^2\\)&lt;/p&gt;" in done.item()["presentation"]
 
 
 # Harmless tags
