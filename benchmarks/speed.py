@@ -1,20 +1,22 @@
 """How fast kfexport is, as ratios to libyaml's own pass over the same file.
 
-    python -m benchmarks.speed [--mixed] [QUESTIONS]
+    python -m benchmarks.speed [--mixed | --rich] [QUESTIONS]
 
-makes a bank of 10,000 single choices (about 12 MB), or with ``--mixed`` of all ten types in turn, runs each command as
-a process of its own, and prints its CPU time (user and system) and peak memory, the median of three runs, and the ratio
-to a process that does nothing but pull libyaml's events out of that file. The ratio is the figure to look at: machines
-differ, and so does their load.
+makes a bank of 10,000 single choices (about 12 MB), or with ``--mixed`` of all ten types in turn, or with ``--rich`` of
+single choices with code, formulas and images, runs each command as a process of its own, and prints its CPU time (user
+and system) and peak memory, the median of three runs, and the ratio to a process that does nothing but pull libyaml's
+events out of that file. The ratio is the figure to look at: machines differ, and so does their load.
 """
 
 import argparse
 import os
 import resource
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -28,6 +30,8 @@ while type(get()) is not end:
     pass
 """
 LIMITS: Final = {"validate": 3.0, "build -t moodle": 7.0, "--version": 1.4, "ten times": 10.5}
+RICH_LIMITS: Final = {"build -t moodle": 7.0, "build, default targets": 16.0}
+IMAGES: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +177,74 @@ _PARTS: Final = (
 """What each type adds to the common keys; a single choice is a template of its own."""
 
 
+def write_rich_bank(path: Path, count: int) -> None:
+    """Write a quiz of questions with a code span in half of the texts, a fenced block in a quarter of the prompts, a
+    formula in a tenth of the questions and one of 200 images beside the file in a twentieth."""
+    figures = path.parent / "figures"
+    figures.mkdir()
+    for i in range(IMAGES):
+        (figures / f"net-{i}.png").write_bytes(_png(i))
+    with path.open("w", encoding="utf-8") as file:
+        file.write(f"format: 1\nid: {path.stem}\ntitle: Rich\nlang: en\nsections:\n")
+        for i in range(count):
+            if i % 100 == 0:
+                file.write(f"  - id: s{i // 100}\n    title: Section {i // 100}\n    questions:\n")
+            file.write(_rich_question(i))
+
+
+def _rich_question(i: int) -> str:
+    more = ""
+    if i % 4 == 0:
+        more += _FENCED
+    if i % 10 == 1:
+        more += "\n          The share is $x_{i} = \\frac{a}{b}$ of it, and $a < b$.\n"
+    if i % 20 == 2:
+        more += f"\n          ![The network {i % IMAGES}](figures/net-{i % IMAGES}.png)\n"
+    return _RICH.replace("{more}", more).replace("{i}", str(i))
+
+
+def _png(shade: int) -> bytes:
+    """A picture of one dot, each shade another file."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
+    dot = zlib.compress(bytes((0, shade, 0, 0)))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", dot) + chunk(b"IEND", b"")
+
+
+_FENCED: Final = """
+          ```yaml
+          kind: Pod
+          metadata:
+            name: web-{i}
+          ```
+"""
+_RICH: Final = """\
+      - id: q{i}
+        type: single_choice
+        prompt: |
+          Question {i}: which of these **restart** a container in `kubectl` number {i}?
+
+          Think about the pod, its probes and the memory limit, and what the kubelet does about each of them in
+          turn when something fails.
+{more}        choices:
+          - text: A failing liveness probe number {i} that has failed more often than its threshold says
+            correct: true
+            feedback: That is right, the kubelet restarts it after the `failureThreshold` was passed.
+          - A readiness probe that has failed for a long time, such as `web-{i}`, and still does
+          - text: An image that nobody can pull from the registry any more
+            feedback: No container has started yet, so nothing can be restarted here.
+          - None of these, since containers are never restarted by anything at all
+        explanation: |
+          The kubelet restarts the container of pod {i}; see the documentation on `livenessProbe`.
+          A readiness probe only takes the pod out of the service, it restarts nothing, and an image pull
+          is tried again and again with growing pauses (`ImagePullBackOff`), without any container.
+        tags: [pods, probes]
+"""
+
+
 def cost(*arguments: str) -> Cost:
     """Run Python with these arguments three times; the median of each figure."""
     runs = [_once(arguments) for _ in range(RUNS)]
@@ -204,8 +276,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description="Measure how fast kfexport is.")
     parser.add_argument("questions", nargs="?", type=int, default=10_000, help="how many (default: 10000)")
     parser.add_argument("--mixed", action="store_true", help="questions of all ten types instead of single choices")
+    parser.add_argument("--rich", action="store_true", help="questions with code, formulas and images")
     options = parser.parse_args()
-    count, mixed = options.questions, options.mixed
+    if options.rich:
+        measure_rich(options.questions)
+    else:
+        measure(options.questions, mixed=options.mixed)
+
+
+def measure_rich(count: int) -> None:
+    """Measure the targets on texts of every kind."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = Path(folder, "bank.yaml"), str(Path(folder, "out"))
+        write_rich_bank(path, count)
+        print(f"{count} questions, {path.stat().st_size / 1e6:.1f} MB; CPU time, peak memory, ratio")
+        base = cost("-c", EVENTS, str(path))
+        show("libyaml's events", base, base)
+        show("validate", cost("-m", "kfexport", "validate", str(path)), base)
+        build = ("-m", "kfexport", "build", str(path), "--no-highlight", "-o", out)
+        show("build -t moodle", cost(*build, "-t", "moodle"), base, RICH_LIMITS["build -t moodle"])
+        show("build, default targets", cost(*build), base, RICH_LIMITS["build, default targets"])
+
+
+def measure(count: int, *, mixed: bool) -> None:
+    """Measure reading, checking, building, and starting."""
     with tempfile.TemporaryDirectory() as folder:
         path, ten = Path(folder, "bank.yaml"), Path(folder, "ten")
         write_bank(path, count, mixed=mixed)

@@ -47,6 +47,7 @@ LIBRARIES: dict[str, set[str]] = {
     "comrak": {"richtext"},
     "latex2mathml": {"richtext"},
     "lxml": {"bank"},
+    "pygments": {"richtext"},
 }
 
 MODULES = sorted(PACKAGE.rglob("*.py"))

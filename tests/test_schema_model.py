@@ -94,7 +94,7 @@ NO_FIELD: Mapping[str, set[str]] = {
     "dropdown_blank": {"type"},
 }
 # Fields that are no key: what has its id as the key above it; what follows from the spelling of another key; what a
-# part of that kind never has. Origin, extras and assets are the reader's.
+# part of that kind never has. Origin, extras and assets are the reader's, colours the build's.
 NO_KEY: Mapping[str, set[str]] = {
     "stimulus": {"id"},
     "text_blank": {"id"},
@@ -104,7 +104,7 @@ NO_KEY: Mapping[str, set[str]] = {
     "dropdown_choice": {"fixed", "credit", "id"},
     "description": {"hints", "feedback", "points", "penalty"},
 }
-READER_FIELDS = {"origin", "extras", "assets"}
+READER_FIELDS = {"origin", "extras", "assets", "colours"}
 WITHOUT_EFFECT = {("", "format"), ("text_blank", "type"), ("numerical_blank", "type"), ("dropdown_blank", "type")}
 """Keys that say what the rest of the map says already."""
 MAPS_OF_IDS = {("", "stimuli"): "stimulus", ("cloze", "blanks"): "blank"}

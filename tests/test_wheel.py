@@ -72,7 +72,7 @@ def test_its_metadata(wheel: Path) -> None:
     assert (metadata["Name"], metadata["Version"]) == ("kfexport", kfexport.__version__)
     assert metadata["Requires-Python"] == ">=3.11"
     needs = {line.split(">")[0].lower() for line in metadata.get_all("Requires-Dist", [])}
-    assert needs == {"click", "comrak-ext", "jsonschema", "jsonschema-rs", "latex2mathml", "lxml", "pyyaml"}
+    assert needs == {"click", "comrak-ext", "jsonschema", "jsonschema-rs", "latex2mathml", "lxml", "pygments", "pyyaml"}
     assert "kfexport = kfexport.cli:run" in scripts
     assert f"{info}/licenses/LICENSE" in names(wheel)
 

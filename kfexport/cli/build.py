@@ -15,6 +15,7 @@ from kfexport.cli.options import Progress, TargetName, common, finish, sources, 
 @click.option("--allow-omit", is_flag=True, help="Let a target leave out the questions that it cannot express.")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only questions with this tag; needs -o.")
 @click.option("--id", "ids", multiple=True, metavar="QUIZ[/QUESTION]", help="Only this quiz or question; needs -o.")
+@click.option("--no-highlight", is_flag=True, help="Leave code blocks without colours.")
 @click.option("--no-anki-tags", is_flag=True, help="Leave Anki's tags alone, so that learners' own tags survive.")
 @typing_option
 def build(
@@ -24,6 +25,7 @@ def build(
     allow_omit: bool,
     tags: tuple[str, ...],
     ids: tuple[str, ...],
+    no_highlight: bool,
     no_anki_tags: bool,
     anki_typing: bool,
     report_format: str,
@@ -48,7 +50,7 @@ def build(
             strict=strict,
             allow_omit=allow_omit,
             select=pipeline.Selection(ids=ids, tags=tags),
-            options=WriteOptions(anki_tags=not no_anki_tags, anki_typing=anki_typing),
+            options=WriteOptions(highlight=not no_highlight, anki_tags=not no_anki_tags, anki_typing=anki_typing),
             progress=progress,
         )
     except ValueError as error:

@@ -93,6 +93,8 @@ class Quiz:
     """Checked, not exported."""
     assets: Mapping[str, Asset] = field(default_factory=no_assets, hash=False, repr=False)
     """Address in a text → the image there. An address that is not here leads to the network, or nowhere."""
+    colours: bool = field(default=False, compare=False, repr=False)
+    """Whether exports colour the code blocks: a wish of who builds, and no part of the file."""
     extras: Mapping[str, Any] = field(default_factory=no_extras, hash=False)
     origin: Origin | None = field(default=None, compare=False, repr=False)
 

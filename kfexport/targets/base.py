@@ -80,6 +80,8 @@ class Capabilities:
 class WriteOptions:
     """What the user may choose about writing."""
 
+    highlight: bool = True
+    """Colour code blocks whose language is told, where a target can show colours."""
     anki_tags: bool = True
     """Write the tags column; without it a learner's own tags survive an update."""
     anki_typing: bool = False

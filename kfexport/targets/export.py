@@ -32,7 +32,7 @@ def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -
     losses = Losses(target)
     if quiz.draft:
         return Exported(Artifact({}))
-    meant = _without(quiz, lambda q: q.draft or target in q.omit)
+    meant = _without(replace(quiz, colours=options.highlight), lambda q: q.draft or target in q.omit)
     fitting = _without(meant, lambda q: _impossible(q, writer.CAPABILITIES, losses))
     features.report(fitting, writer.CAPABILITIES, losses)
     if not writer.CAPABILITIES.images:

@@ -11,6 +11,7 @@ from typing import Final
 from kfexport.model import Blank, ChoiceBlank, Cloze, Quiz
 from kfexport.model.labels import label as word
 from kfexport.richtext.cloze import fill, shown_marks, to_html_with_blanks
+from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import map_text
 from kfexport.targets.anki.markup import inert, label, plain
 from kfexport.targets.anki.parts import accepted
@@ -26,7 +27,7 @@ _BETWEEN: Final = " | "
 def text(quiz: Quiz, question: Cloze) -> str:
     """The text as HTML, with a stand-in at each blank; :func:`fill_gaps` comes last."""
     ids = {blank.id for blank in question.blanks}
-    return placed(quiz, to_html_with_blanks(question.text, ids, safe=quiz.safe_html))
+    return placed(quiz, coloured(quiz, to_html_with_blanks(question.text, ids, safe=quiz.safe_html)))
 
 
 def order(fragment: str) -> dict[str, int]:

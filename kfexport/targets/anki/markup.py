@@ -12,6 +12,7 @@ import unicodedata
 from typing import Final
 
 from kfexport.model import Quiz
+from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, map_text
 from kfexport.richtext.markdown import to_html
 from kfexport.targets.media import placed
@@ -78,7 +79,7 @@ def plain(text: str) -> str:
 
 def rendered(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     """Markdown as HTML; an image is a bare file name, since Anki keeps all media in one folder."""
-    return placed(quiz, to_html(text, inline=inline, safe=quiz.safe_html))
+    return placed(quiz, coloured(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
 
 
 def letter(position: int) -> str:

@@ -14,10 +14,10 @@ from kfexport.model import Description, Question, Quiz, Section, Stimulus
 from kfexport.richtext.plain import to_plain
 from kfexport.targets.base import Losses
 from kfexport.targets.canvas import meta
-from kfexport.targets.canvas.items import STEM_LIMIT, item, text_only, too_long, written
+from kfexport.targets.canvas.items import item, text_only, written
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import AnswerIds, Item, Scene, stimulus_text
-from kfexport.targets.canvas.texts import NAME_LIMIT, escaped, rich
+from kfexport.targets.canvas.texts import NAME_LIMIT, STEM_LIMIT, escaped, fitting, rich, too_long
 from kfexport.targets.canvas.xml import field, root
 from kfexport.targets.identity import block_identifier, group_identifier, item_identifier, test_identifier
 from kfexport.targets.markup import attribute
@@ -131,13 +131,15 @@ class _Writer:
         if section.id is None or not (section.title or section.description):
             return ""
         heading = f"<h3>{escaped(section.title)}</h3>" if section.title else ""
-        text = heading + rich(self.quiz, section.description)
+        text = fitting(self.quiz, lambda quiz: heading + rich(quiz, section.description))
         name = section.title or to_plain(section.description, safe=self.quiz.safe_html)
         return self._block(block_identifier(self.quiz.id, "section", section.id), name, text, section.origin, "section")
 
     def _stimulus(self, stimulus: Stimulus, ident: str) -> str:
         name = stimulus.title or to_plain(stimulus.text, safe=self.quiz.safe_html)
-        return self._block(ident, name, stimulus_text(self.quiz, stimulus), stimulus.origin, "stimulus")
+        return self._block(
+            ident, name, fitting(self.quiz, lambda quiz: stimulus_text(quiz, stimulus)), stimulus.origin, "stimulus"
+        )
 
     def _block(self, ident: str, name: str, text: str, where: Origin | None, what: str) -> str:
         """A text between questions."""

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from kfexport.diagnostics import Severity
-from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, TextBlank
+from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.html import map_text
 from kfexport.targets.canvas.entry import case_attribute, distinct
 from kfexport.targets.canvas.lists import shares
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import Item, Scene
-from kfexport.targets.canvas.texts import JOINER, finished, plain
+from kfexport.targets.canvas.texts import JOINER, finished, fitting, plain
 from kfexport.targets.canvas.xml import PLAIN, choice_response, condition, equals, label
 
 _TAG: Final = re.compile(r"<[^>]*>")
@@ -101,5 +101,8 @@ def _stem(scene: Scene, question: Cloze, names: dict[str, str]) -> str:
         word = re.compile(rf"\[({'|'.join(names.values())})\]")
         return map_text(fragment, lambda run: word.sub(r"[<span>\1</span>]", run))
 
-    text = finished(scene.quiz, to_html_with_blanks(question.text, names, safe=scene.quiz.safe_html))
-    return broken(scene.stem(question)) + fill(broken(text), lambda id: f"[{names[id]}]")
+    def whole(quiz: Quiz) -> str:
+        text = finished(quiz, to_html_with_blanks(question.text, names, safe=quiz.safe_html))
+        return broken(scene.stem_of(quiz, question)) + fill(broken(text), lambda id: f"[{names[id]}]")
+
+    return fitting(scene.quiz, whole)

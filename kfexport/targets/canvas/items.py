@@ -24,12 +24,9 @@ from kfexport.targets.canvas.entry import numerical, short_answer
 from kfexport.targets.canvas.essays import essay
 from kfexport.targets.canvas.lists import matching, ordering
 from kfexport.targets.canvas.scene import Item, Scene
+from kfexport.targets.canvas.texts import STEM_LIMIT, too_long
 from kfexport.targets.canvas.xml import field, material
 from kfexport.targets.markup import attribute
-
-STEM_LIMIT: Final = 16384
-"""Characters of a question text above which Classic Quizzes put an error message in its place
-(``assessment_question_importer.rb``)."""
 
 _TEXT_ONLY: Final = "text_only_question"
 _OUTCOMES: Final = '<outcomes><decvar maxvalue="100" minvalue="0" varname="SCORE" vartype="Decimal"/></outcomes>'
@@ -86,11 +83,6 @@ def _of_type(scene: Scene, question: Question) -> Item | None:
 def text_only(text: str) -> Item:
     """A text between questions."""
     return Item(kind=_TEXT_ONLY, stem=text, points="0.0")
-
-
-def too_long(stem: str) -> bool:
-    """Whether Classic Quizzes would not show a text; they write a no-break space as an entity of six characters."""
-    return len(stem) + 5 * stem.count("\u00a0") > STEM_LIMIT
 
 
 def written(item: Item, *, ident: str, title: str, bank: str = "", stimulus: str = "") -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from kfexport.diagnostics import Severity, Step, below
 from kfexport.model import Question, Quiz, Stimulus
 from kfexport.targets.base import Losses
-from kfexport.targets.canvas.texts import escaped, rich
+from kfexport.targets.canvas.texts import escaped, fitting, rich
 from kfexport.targets.identity import answer_number
 
 
@@ -52,9 +52,13 @@ class Scene:
 
     def stem(self, question: Question) -> str:
         """The prompt; before it the stimulus, where no block can stand before the question."""
-        found = self.quiz.stimulus(question) if self.drawn else None
-        shared = stimulus_text(self.quiz, found) if found is not None else ""
-        return shared + rich(self.quiz, question.prompt)
+        return fitting(self.quiz, lambda quiz: self.stem_of(quiz, question))
+
+    def stem_of(self, quiz: Quiz, question: Question) -> str:
+        """The same as part of a longer text, with or without the colours of code."""
+        found = quiz.stimulus(question) if self.drawn else None
+        shared = stimulus_text(quiz, found) if found is not None else ""
+        return shared + rich(quiz, question.prompt)
 
 
 def stimulus_text(quiz: Quiz, stimulus: Stimulus) -> str:

@@ -7,10 +7,13 @@ survives where ``&lt;none&gt;`` does not.
 
 import html
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from kfexport.diagnostics import Severity
 from kfexport.model import Quiz
+from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax, map_text
 from kfexport.richtext.markdown import is_inline, to_html
 from kfexport.richtext.texts import markdown_texts
@@ -58,7 +61,24 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
 
 def finished(quiz: Quiz, fragment: str) -> str:
     """A fragment of canonical HTML as it is written, with the addresses by which both importers find the images."""
-    return decimal(media.placed(quiz, with_formulas(fragment), lambda name: f"{_FILES}/{name}"))
+    fragment = with_formulas(coloured(quiz, fragment))
+    return decimal(media.placed(quiz, fragment, lambda name: f"{_FILES}/{name}"))
+
+
+STEM_LIMIT: Final = 16384
+"""Characters of a question text above which Classic Quizzes put an error message in its place
+(``assessment_question_importer.rb``)."""
+
+
+def too_long(stem: str) -> bool:
+    """Whether Classic Quizzes would not show a text; they write a no-break space as an entity of six characters."""
+    return len(stem) + 5 * stem.count("\u00a0") > STEM_LIMIT
+
+
+def fitting(quiz: Quiz, make: Callable[[Quiz], str]) -> str:
+    """What ``make`` makes of the quiz's texts, without colours where it would be too long with them."""
+    text = make(quiz)
+    return make(replace(quiz, colours=False)) if quiz.colours and too_long(text) else text
 
 
 def with_formulas(fragment: str) -> str:

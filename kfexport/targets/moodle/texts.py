@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from kfexport.model import Quiz
+from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax
 from kfexport.richtext.markdown import to_html
 from kfexport.targets import media
@@ -39,13 +40,13 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     """Markdown of ``quiz`` → HTML that shows in Moodle what the author wrote."""
     if not text:
         return ""
-    guarded = guard(to_html(text, inline=inline, safe=quiz.safe_html))
+    guarded = guard(coloured(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
     return with_images(quiz, guarded) if quiz.assets else guarded
 
 
 def rich_without_images(quiz: Quiz, text: str) -> str:
     """The same for where Moodle keeps no files: images give way to their texts."""
-    return guard(media.described(quiz, to_html(text, safe=quiz.safe_html))) if text else ""
+    return guard(coloured(quiz, media.described(quiz, to_html(text, safe=quiz.safe_html)))) if text else ""
 
 
 def with_images(quiz: Quiz, guarded: str) -> str:
