@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sandbox import BANKS, run
 
-HEAVY = {"lxml", "yaml", "jsonschema", "jsonschema_rs", "comrak", "latex2mathml"}
+HEAVY = {"lxml", "yaml", "jsonschema", "jsonschema_rs", "comrak", "latex2mathml", "pygments"}
 COMMANDS = ("build", "explain", "schema", "targets", "validate")
 
 

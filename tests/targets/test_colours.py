@@ -71,7 +71,8 @@ def test_without_colours(tmp_path: Path) -> None:
 @pytest.mark.parametrize("highlight", [True, False])
 def test_the_code_stays_what_it_is(highlight: bool, tmp_path: Path) -> None:
     found = {target: blocks(seen.prompt) for target, seen in build(tmp_path, highlight=highlight).everywhere("q")}
-    assert found == dict.fromkeys(("moodle", "qti21", "anki", "classic", "new_quizzes"), [CODE.removesuffix("\n")])
+    readers = ("moodle", "qti21", "anki", "classic", "new_quizzes")
+    assert found == {reader: [CODE.removesuffix("\n")] for reader in readers}
 
 
 def test_a_stem_that_only_colours_make_too_long_for_canvas_goes_without(tmp_path: Path) -> None:
