@@ -4,6 +4,8 @@ An author who wants other words gives ``labels`` in the quiz file; a language th
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from kfexport.model.quiz import Quiz
@@ -42,6 +44,10 @@ def label(quiz: Quiz, name: str) -> str:
     own = quiz.labels.get(name)
     if own:
         return own
-    tag = quiz.lang.lower()
+    return _words(quiz.lang.lower())[name]
+
+
+@lru_cache(maxsize=64)
+def _words(tag: str) -> Mapping[str, str]:
     words = _WORDS["zh-hant"] if tag.startswith(_TRADITIONAL) else _WORDS.get(tag.split("-")[0], _WORDS["en"])
-    return dict(zip(_NAMES, words, strict=True))[name]
+    return MappingProxyType(dict(zip(_NAMES, words, strict=True)))

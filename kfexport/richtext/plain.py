@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from kfexport.richtext.markdown import to_html
@@ -17,6 +18,7 @@ def to_plain(text: str, *, safe: bool = False) -> str:
     return strip_tags(to_html(text, safe=safe))
 
 
+@lru_cache(maxsize=2**15)
 def strip_tags(fragment: str) -> str:
     """The visible text of a canonical fragment, as one line."""
     if "<" in fragment:

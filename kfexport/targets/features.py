@@ -15,6 +15,8 @@ from kfexport.targets import uses
 from kfexport.targets.base import Capabilities, Kept, Losses, Support, walk
 from kfexport.targets.uses import Feature, Use, of_all, of_essay, of_question, of_quiz, of_section, when
 
+_CHOICES: Final = ("single_choice", "multiple_response")
+_ANSWERS: Final = ("short_answer", "numerical", "cloze")
 _ALL: Final = (
     of_quiz("description", "description of the quiz",
             lambda q: when(q.description, "the description is", "description")),
@@ -46,21 +48,21 @@ _ALL: Final = (
               lambda q: when(q.feedback.partial, "feedback on a partly right answer is", "feedback", "partial")),
     of_question("feedback-incorrect", "feedback on a wrong answer",
               lambda q: when(q.feedback.incorrect, "feedback on a wrong answer is", "feedback", "incorrect")),
-    of_question("choice-feedback", "feedback of a choice", uses.choice_feedback),
-    of_question("choice-credit", "credit of a choice", uses.choice_credit),
-    of_question("all-or-nothing", "scoring by all or nothing", uses.all_or_nothing),
-    of_question("answer-credit", "part credit of an answer", uses.answer_credit),
-    of_question("answer-feedback", "feedback of an answer", uses.answer_feedback),
-    of_question("several-answers", "several accepted answers", uses.several_answers),
-    of_question("case-sensitive", "letter case that counts", uses.case_sensitive),
-    of_question("tolerance", "tolerances and ranges of numbers", uses.tolerance),
+    of_question("choice-feedback", "feedback of a choice", uses.choice_feedback, *_CHOICES),
+    of_question("choice-credit", "credit of a choice", uses.choice_credit, *_CHOICES),
+    of_question("all-or-nothing", "scoring by all or nothing", uses.all_or_nothing, "multiple_response", "ordering"),
+    of_question("answer-credit", "part credit of an answer", uses.answer_credit, *_ANSWERS),
+    of_question("answer-feedback", "feedback of an answer", uses.answer_feedback, *_ANSWERS),
+    of_question("several-answers", "several accepted answers", uses.several_answers, *_ANSWERS),
+    of_question("case-sensitive", "letter case that counts", uses.case_sensitive, "short_answer", "cloze"),
+    of_question("tolerance", "tolerances and ranges of numbers", uses.tolerance, "numerical", "cloze"),
     of_question("unit", "unit beside a number",
-                     lambda q: when(isinstance(q, Numerical) and q.unit, "the unit is", "unit")),
-    of_question("truth-feedback", "feedback on true and false", uses.truth_feedback),
-    of_question("distractors", "matches that belong to no item", uses.distractors),
-    of_question("blank-weight", "weight of blanks", uses.blank_weight),
-    of_question("shuffle", "shuffled choices", uses.shuffle),
-    of_question("fixed", "choices that keep their place", uses.fixed),
+                     lambda q: when(isinstance(q, Numerical) and q.unit, "the unit is", "unit"), "numerical"),
+    of_question("truth-feedback", "feedback on true and false", uses.truth_feedback, "true_false"),
+    of_question("distractors", "matches that belong to no item", uses.distractors, "matching"),
+    of_question("blank-weight", "weight of blanks", uses.blank_weight, "cloze"),
+    of_question("shuffle", "shuffled choices", uses.shuffle, *_CHOICES),
+    of_question("fixed", "choices that keep their place", uses.fixed, *_CHOICES),
     of_essay("model-answer", "model answer", "the model answer is", lambda q: q.model_answer, "model_answer"),
     of_essay("grading-notes", "grading notes", "the grading notes are", lambda q: q.grading_notes, "grading_notes"),
     of_essay("response-format", "kind of answer field", "the kind of answer field is",
@@ -148,9 +150,11 @@ def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Questi
                 for use in feature.uses(quiz, section, None):
                     yield section, None, use
         case "question":
+            kinds = feature.kinds
             for section, question in walk(quiz):
-                for use in feature.uses(quiz, section, question):
-                    yield section, question, use
+                if not kinds or question.kind in kinds:
+                    for use in feature.uses(quiz, section, question):
+                        yield section, question, use
         case "all":
             for use in feature.uses(quiz, None, None):
                 yield None, None, use

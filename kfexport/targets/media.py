@@ -55,7 +55,9 @@ def described(quiz: Quiz, fragment: str) -> str:
 def used(known: Mapping[str, Asset], text: str) -> list[str]:
     """Which of the ``known`` file names are the addresses of images in a finished text, each once, in order; markup may
     be escaped in it."""
-    return list(dict.fromkeys(name for name in _SHOWN.findall(text) if name in known)) if known else []
+    if not known or "img src=" not in text:
+        return []
+    return list(dict.fromkeys(name for name in _SHOWN.findall(text) if name in known))
 
 
 def report_unplaced(quiz: Quiz, losses: Losses) -> bool:

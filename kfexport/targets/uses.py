@@ -38,6 +38,8 @@ class Feature:
     summary: str
     """One line for the support matrix."""
     scope: Literal["quiz", "section", "question", "all"]
+    kinds: frozenset[str] = frozenset()
+    """The question types that can use it; empty for all of them."""
     uses: Callable[[Quiz, Section | None, Question | None], Iterable[Use]]
     """Where the quiz, section or question uses the feature."""
 
@@ -56,13 +58,13 @@ def of_section(name: str, summary: str, uses: Callable[[Section], Iterable[Use]]
     return Feature(name=name, summary=summary, scope="section", uses=found)
 
 
-def of_question(name: str, summary: str, uses: Callable[[Question], Iterable[Use]]) -> Feature:
-    """A feature of a question."""
+def of_question(name: str, summary: str, uses: Callable[[Question], Iterable[Use]], *kinds: str) -> Feature:
+    """A feature of a question, of one of some ``kinds`` where these are named."""
 
     def found(_quiz: Quiz, _section: Section | None, question: Question | None) -> Iterable[Use]:
         return uses(question) if question is not None else ()
 
-    return Feature(name=name, summary=summary, scope="question", uses=found)
+    return Feature(name=name, summary=summary, scope="question", kinds=frozenset(kinds), uses=found)
 
 
 def of_all(name: str, summary: str, uses: Callable[[Quiz | Section | Question], Iterable[Use]]) -> Feature:
@@ -232,4 +234,4 @@ def of_essay(name: str, summary: str, what: str, used: Callable[[Essay], object]
     def uses(question: Question) -> Iterable[Use]:
         return when(isinstance(question, Essay) and used(question), what, *path)
 
-    return of_question(name, summary, uses)
+    return of_question(name, summary, uses, "essay")

@@ -44,13 +44,12 @@ def item(scene: Scene, question: Question) -> Item | None:
         return None
     if isinstance(question, Description):
         return found
-    found = replace(found, general=feedback.text(scene.quiz, question.explanation))
-    if isinstance(question, Essay):
-        return found
+    graded = not isinstance(question, Essay)
     return replace(
         found,
-        correct=feedback.text(scene.quiz, question.feedback.correct),
-        incorrect=feedback.text(scene.quiz, question.feedback.incorrect),
+        general=feedback.text(scene.quiz, question.explanation),
+        correct=feedback.text(scene.quiz, question.feedback.correct) if graded else "",
+        incorrect=feedback.text(scene.quiz, question.feedback.incorrect) if graded else "",
     )
 
 

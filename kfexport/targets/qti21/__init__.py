@@ -109,7 +109,11 @@ def package(quiz: Quiz, losses: Losses) -> bytes:
     files = {f"{name}.xml": content for name, content in items.items()}
     files[f"{test}.xml"] = assessment(quiz, losses)
     known = media.by_name(quiz)
-    shown = {name.removesuffix(".xml"): media.used(known, content.decode()) for name, content in files.items() if known}
+    shown = {
+        name.removesuffix(".xml"): media.used(known, content.decode())
+        for name, content in files.items()
+        if known and b"<img " in content
+    }
     files[manifest.NAME] = manifest.manifest(test, list(items), shown)
     files.update((name, known[name].data) for names in shown.values() for name in names)
     return zip_bytes(files)

@@ -53,9 +53,9 @@ class _Marks:
 
 def write_single_choice(item: Element, quiz: Quiz, question: SingleChoice, texts: Texts) -> None:
     """Fill the item of a single choice."""
-    worth = [Fraction(question.points) * (1 if c.correct else _credit(c)) for c in question.choices]
     marks = _Marks()
-    if [mark for mark in worth if mark] != [1]:
+    if question.points != 1 or any(choice.credit for choice in question.choices if not choice.correct):
+        worth = [Fraction(question.points) * (1 if c.correct else _credit(c)) for c in question.choices]
         marks = _Marks(values=[number(mark) for mark in worth], lowest=min([*worth, Fraction(0)]))
     options = _options(question.choices, texts)
     _write(item, quiz, question, options, marks, texts, shuffle=question.shuffle)
