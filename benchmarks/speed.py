@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -45,17 +46,19 @@ class Cost:
 
 
 def write_bank(path: Path, count: int, *, mixed: bool = False) -> None:
-    """Write a quiz of questions with prompts of two paragraphs, feedback and explanations, a hundred a section.
-
-    It is written piece by piece: a process starts with the peak memory of the one that made it.
-    """
+    """Write a quiz of questions with prompts of two paragraphs, feedback and explanations, a hundred a section."""
     templates = [_QUESTION, *(_ASKED.replace("@", part) for part in _PARTS)] if mixed else [_QUESTION]
+    _write(path, count, lambda i: templates[i % len(templates)].replace("{i}", str(i)))
+
+
+def _write(path: Path, count: int, question: Callable[[int], str]) -> None:
+    """Write a quiz, piece by piece: a process starts with the peak memory of the one that made it."""
     with path.open("w", encoding="utf-8") as file:
         file.write(f"format: 1\nid: {path.stem}\ntitle: Big\nlang: en\nsections:\n")
         for i in range(count):
             if i % 100 == 0:
                 file.write(f"  - id: s{i // 100}\n    title: Section {i // 100}\n    questions:\n")
-            file.write(templates[i % len(templates)].replace("{i}", str(i)))
+            file.write(question(i))
 
 
 _QUESTION: Final = """\
@@ -184,12 +187,7 @@ def write_rich_bank(path: Path, count: int) -> None:
     figures.mkdir()
     for i in range(IMAGES):
         (figures / f"net-{i}.png").write_bytes(_png(i))
-    with path.open("w", encoding="utf-8") as file:
-        file.write(f"format: 1\nid: {path.stem}\ntitle: Rich\nlang: en\nsections:\n")
-        for i in range(count):
-            if i % 100 == 0:
-                file.write(f"  - id: s{i // 100}\n    title: Section {i // 100}\n    questions:\n")
-            file.write(_rich_question(i))
+    _write(path, count, _rich_question)
 
 
 def _rich_question(i: int) -> str:
