@@ -200,6 +200,17 @@ def test_a_folder_that_cannot_be_listed_is_a_finding(tmp_path: Path, monkeypatch
     assert [q.id for q in report.quizzes] == ["pods"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are none")
+def test_a_pipe_in_a_folder_is_a_finding_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    write(tmp_path / "bank" / "pods.yaml", quiz())
+    os.mkfifo(tmp_path / "bank" / "pipe.yaml")
+    report = kfexport.load(["bank"])
+    assert [(d.code, d.message) for d in report.diagnostics] == [
+        ("KF001", f"{Path('bank', 'pipe.yaml')} cannot be read (it is no regular file)")
+    ]
+    assert [q.id for q in report.quizzes] == ["pods"]
+
+
 def test_nothing_to_do_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert [d.code for d in kfexport.build(["empty"]).diagnostics] == ["KF009"]

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import errno
 import re
 import stat
 from collections.abc import Iterator
@@ -52,10 +53,11 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Images:
-    """Reads the images of all quizzes of a run, each file once."""
+    """Reads the images of all quizzes of a run, each good file once."""
 
     _disk: Disk = field(default_factory=Disk)
-    _read: dict[str, Asset | Fault] = field(default_factory=dict)
+    _read: dict[str, Asset] = field(default_factory=dict)
+    """By real path. Faults name a file as a text does, and one file may have several names."""
 
     def attach(self, quiz: Quiz, home: Home) -> tuple[Quiz, list[Diagnostic]]:
         """The quiz with its images, and what is wrong with some of them."""
@@ -111,10 +113,11 @@ class Images:
             return _scheme_fault(name)
         if not found.path:
             return Fault(found.code, _cut(found.message), found.hint)
-        if found.path not in self._read:
-            self._read[found.path] = _file(found.path, name)
-        known = self._read[found.path]
-        return known if isinstance(known, Fault) or known.reference == name else replace(known, reference=name)
+        known = self._read.get(found.path) or _file(found.path, name)
+        if isinstance(known, Fault):
+            return known
+        self._read[found.path] = known
+        return known if known.reference == name else replace(known, reference=name)
 
 
 def _tell(text: Text, wrong: list[tuple[int, Fault]]) -> Iterator[Diagnostic]:
@@ -176,8 +179,11 @@ def _file(path: str, name: str) -> Asset | Fault:
             return Fault("KF032", f"{what} is {'a folder' if folder else 'no file'}", "Name an image file.")
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return Fault("KF030", f"{what} is a symbolic link to what is not there", "Mend the link, or put a file there.")
     except OSError as error:
-        return Fault("KF038", f"{what} cannot be read ({reason(error)})", "Check the permissions.")
+        cure = "Mend the link." if error.errno == errno.ELOOP else "Check the permissions."
+        return Fault("KF038", f"{what} cannot be read ({reason(error)})", cure)
     if len(data) > MAX_BYTES:
         return _too_large(what, status.st_size)
     return _checked(data, name, what)

@@ -1,6 +1,7 @@
 """From the paths that a user names to the bytes of quiz files."""
 
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -57,9 +58,22 @@ def inputs(paths: Sequence[str], found: list[Diagnostic]) -> Iterator[Input]:
         folder = path != STDIN and Path(path).is_dir()
         for name in _walk(Path(path), found) if folder else (path,):
             real = name if name == STDIN else os.path.realpath(name)
-            if real not in seen:
-                seen.add(real)
-                yield Input(name, not folder or real in by_hand, path if folder else str(Path(name).parent))
+            if real in seen:
+                continue
+            seen.add(real)
+            named = not folder or real in by_hand
+            if not named and _may_never_end(real):
+                found.append(unreadable(name, ValueError("it is no regular file")))
+            else:
+                yield Input(name, named, path if folder else str(Path(name).parent))
+
+
+def _may_never_end(path: str) -> bool:
+    """Whether it is a pipe or a device, which a user may name by hand but nobody means by its folder."""
+    try:
+        return not stat.S_ISREG(Path(path).stat().st_mode)
+    except OSError:  # which is told where it is read
+        return False
 
 
 def _walk(folder: Path, found: list[Diagnostic]) -> Iterator[str]:

@@ -49,6 +49,12 @@ _OWN: Final = frozenset(
 )
 _ENVIRONMENT: Final = re.compile(r"\\(begin|end)[ \t\n]*\{([^{}]*)\}(?:(?<=ed\})\[[tcb]\])?(\{[0-9]+\})?")
 _NEW_LINE: Final = re.compile(r"(\\\\)\*?(?:[ \t]*\[[ \t]*-?[0-9.]+[ \t]*[a-z]{2}[ \t]*\])?|\\.", re.DOTALL)
+_TEXT: Final = re.compile(
+    r"\\((?:text(?:bf|it|md|normal|rm|sf|tt|up)?|[hm]box)(?![A-Za-z]))[ \t\n]*"
+    r"\{((?:[^{}$\\]|\\.|\$(?:[^$\\]|\\.)*\$)*)\}|\\.",
+    re.DOTALL,
+)
+_IN_TEXT: Final = re.compile(r"\$((?:[^$\\]|\\.)*)\$|((?:[^$\\]|\\.)+)", re.DOTALL)
 
 
 class Formula(NamedTuple):
@@ -107,11 +113,22 @@ def _converter() -> "Callable[..., Element]":
 
 
 def _in_its_words(tex: str) -> str:
-    """The formula with what latex2mathml knows under other names, and without spaces between lines."""
+    """The formula with what latex2mathml knows under other names or in other ways, and without spaces between lines."""
     tex = _NEW_LINE.sub(lambda m: m[1] or m[0], tex)
+    if "$" in tex and "\\verb" not in tex:
+        tex = _TEXT.sub(_divided, tex)
     if "\\begin" in tex:
         tex = _ENVIRONMENT.sub(_known, tex)
     return _ALIAS.sub(lambda m: _ALIASES[m[1]], tex)
+
+
+def _divided(match: re.Match[str]) -> str:
+    """A text with formulas in it, ``\\text{if $x$}``, as texts and formulas beside each other."""
+    command, text = match[1], match[2] or ""
+    if command is None or "$" not in text.replace("\\$", ""):
+        return match[0]
+    parts = _IN_TEXT.sub(lambda m: f"{{{m[1]}}}" if m[2] is None else f"\\{command}{{{m[2]}}}", text)
+    return f"{{{parts}}}"
 
 
 def _known(match: re.Match[str]) -> str:

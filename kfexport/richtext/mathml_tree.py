@@ -73,6 +73,7 @@ _MAY_BE_EMPTY: Final = _TOKENS | {"mrow", "mspace"}
 _REFERENCE: Final = re.compile(r"&#x([0-9A-Fa-f]{1,6});")
 _ESCAPE: Final = re.compile(r"\\([%$&#_{} ])")
 _BRACE: Final = re.compile(r"(?<!\\)[{}]")
+_DOLLAR: Final = re.compile(r"(?<!\\)\$")
 _COMMAND: Final = re.compile(r"\\(?:[A-Za-z]+|.?)", re.DOTALL)
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -123,6 +124,8 @@ def _text(text: str, *, shown_as_typed: bool) -> str:
         raise UnfitError("it has a `&` outside of a table")
     if _BRACE.search(text):
         raise UnfitError("it has braces inside of a text")
+    if _DOLLAR.search(text):
+        raise UnfitError("it has a `$` without a backslash")
     text = _ESCAPE.sub(r"\1", text)
     command = _COMMAND.search(text)
     if command is not None:

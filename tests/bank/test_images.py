@@ -241,6 +241,28 @@ def test_symbolic_links_are_followed_inside_the_bank_only(tmp_path: Path) -> Non
     assert assets(report) == {"in.png": sha(BLUE)}
 
 
+def test_the_cure_for_a_link_that_leads_nowhere_is_to_mend_it(tmp_path: Path) -> None:
+    (tmp_path / "a.png").symlink_to("gone.png")
+    (tmp_path / "b.png").symlink_to("b.png")
+    report = load(tmp_path, "![x](a.png) ![x](b.png)")
+    assert [(code, message, cure) for code, _, _, message, cure in told(report)] == [
+        ("KF030", "the prompt: `a.png` is a symbolic link to what is not there", "Mend the link, or put a file there."),
+        ("KF038", "the prompt: `b.png` cannot be read (too many levels of symbolic links)", "Mend the link."),
+    ]
+
+
+def test_a_bad_file_of_two_names_is_told_by_the_one_in_the_text(tmp_path: Path) -> None:
+    write(tmp_path, "sub/a.png", b"BM")
+    load(tmp_path, "![x](../sub/./a.png)", "sub/other.yaml")
+    load(tmp_path, "![x](sub/a.png) ![x](./sub/../sub/a.png)")
+    found = told(kfexport.load(tmp_path))
+    assert [message for code, *_, message, _ in found if code == "KF032"] == [
+        "the prompt: `sub/a.png` is a BMP image",
+        "the prompt: `./sub/../sub/a.png` is a BMP image",
+        "the prompt: `../sub/./a.png` is a BMP image",
+    ]
+
+
 @pytest.mark.parametrize(
     ("mark", "code"),
     [

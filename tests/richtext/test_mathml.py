@@ -46,6 +46,16 @@ def inside(tex: str, *, display: bool = False) -> str:
         (r"50\%", "<mn>50</mn><mi>%</mi>"),
         (r"\text{if 5\$ & a\_b}", "<mtext>if\u00a05$\u00a0&amp;\u00a0a_b</mtext>"),
         (r"\text{日本}", "<mtext>日本</mtext>"),
+        (
+            r"\text{if $x$, }y",
+            "<mrow><mtext>if\u00a0</mtext><mrow><mi>x</mi></mrow><mtext>,\u00a0</mtext></mrow><mi>y</mi>",
+        ),
+        (
+            r"a_\textbf{b$x_{1}$}",
+            '<msub><mi>a</mi><mrow><mtext mathvariant="bold">b</mtext>'
+            "<mrow><msub><mi>x</mi><mrow><mn>1</mn></mrow></msub></mrow></mrow></msub>",
+        ),
+        (r"\verb|$x$|", '<mtext mathvariant="monospace">$x$</mtext>'),
         (r"\mathbb{R}", "<mi>ℝ</mi>"),
         (r"\alpha \ne \beta", "<mi>α</mi><mo>≠</mo><mi>β</mi>"),
         ("x'", "<msup><mi>x</mi><mi>′</mi></msup>"),
@@ -98,6 +108,7 @@ def test_limits_stand_below_where_the_formula_stands_alone() -> None:
         (r"\ce{H2O}", "`\\ce` cannot be turned into MathML"),
         (r"x + \foo{y}", "`\\foo` cannot be turned into MathML"),
         (r"\text{\textbf{a}}", "it has braces inside of a text"),
+        (r"\text{a $ b}", "it has a `$` without a backslash"),
         (r"\text{a \foo b}", "`\\foo` cannot be turned into MathML"),
         (r"\begin{tikzcd}a\end{tikzcd}", "`\\begin{tikzcd}` cannot be turned into MathML"),
         (r"\begin{rcases}a\end{rcases}", "`\\begin{rcases}` cannot be turned into MathML"),
@@ -129,6 +140,7 @@ HOSTILE = [
     r"\verb" * 1000, r"\text{" * 800 + "}" * 800, r"\displaystyle " * 350, "x" * 1_000_000, "1" * 5000, "x+" * 2500,
     r"\def\a{\b\b}\def\b{\c\c}" * 100 + r"\a", r"\newenvironment{a}{\begin{a}}{\end{a}}\begin{a}\end{a}",
     r"\begin{array}{" + "c" * 2000 + "}" + "&" * 2000 + r"\end{array}", r"\\[" * 1600, r"\begin{" * 700,
+    r"\text{$" * 700, r"\text{$x$" * 500,
 ]  # fmt: skip
 
 
