@@ -186,11 +186,11 @@ def _qti21(output: Output, question: str) -> Seen:
     explanation = [m for m in at(item, "q:modalFeedback[@showHide='show']") if m.get("identifier") in always]
     return Seen(
         name=item.get("title"),
-        prompt=_plain([stem]),
-        choices=[_plain([choice]) for choice in choices],
+        prompt=plain([stem]),
+        choices=[plain([choice]) for choice in choices],
         right=[i for i, choice in enumerate(choices, 1) if choice.get("identifier") in right],
-        explanation=_plain(explanation),
-        grading=_plain(at(item, "q:itemBody/q:rubricBlock[@view='scorer']")),
+        explanation=plain(explanation),
+        grading=plain(at(item, "q:itemBody/q:rubricBlock[@view='scorer']")),
         source=item,
     )
 
@@ -200,7 +200,7 @@ def at(element: etree._Element, path: str) -> Any:
     return element.xpath(path, namespaces=NS)
 
 
-def _plain(elements: Sequence[etree._Element]) -> etree._Element:
+def plain(elements: Sequence[etree._Element]) -> etree._Element:
     """Copies of XHTML elements without their namespace, in one ``div``."""
     whole = etree.Element("div")
     for element in elements:
@@ -222,7 +222,7 @@ def _plain(elements: Sequence[etree._Element]) -> etree._Element:
 def _anki(output: Output, question: str) -> Seen:
     digits = sha256(f"{output.quiz}/{question}#basic".encode()).hexdigest()[:20]
     (record,) = (r for r in output.anki.records if r[GUID] == f"kf-{digits}")
-    front, back = _card(record[FRONT]), _card(record[BACK])
+    front, back = card(record[FRONT]), card(record[BACK])
     listed = [e for e in front if e.tag == "ol" and e.get("type") == "A"][-1:]
     choices = [choice for ol in listed for choice in ol]
     folded = [e for e in front if e.tag == "details"]
@@ -238,7 +238,7 @@ def _anki(output: Output, question: str) -> Seen:
     )
 
 
-def _card(html: str) -> Any:
+def card(html: str) -> Any:
     """The one ``div`` of a field, with what the card acts on made visible."""
     if not html:
         return lxml.html.fragment_fromstring("<div></div>")

@@ -8,6 +8,7 @@ from kfexport.diagnostics import Severity
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.html import map_text
+from kfexport.richtext.markdown import to_html
 from kfexport.targets.canvas.entry import case_attribute, distinct
 from kfexport.targets.canvas.lists import shares
 from kfexport.targets.canvas.numbers import spell
@@ -16,6 +17,7 @@ from kfexport.targets.canvas.texts import JOINER, finished, fitting, plain
 from kfexport.targets.canvas.xml import PLAIN, choice_response, condition, equals, label
 
 _TAG: Final = re.compile(r"<[^>]*>")
+_FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>[^<]*</span>")
 
 
 def cloze(scene: Scene, question: Cloze) -> Item | None:
@@ -24,7 +26,8 @@ def cloze(scene: Scene, question: Cloze) -> Item | None:
     if kind is None:
         return None
     # Not the author's ids: some endings and signs lose their field in Classic Quizzes, others in New Quizzes.
-    names = {blank.id: f"b{at}" for at, blank in enumerate(question.blanks, 1)}
+    prefix = _prefix(scene, question)
+    names = {blank.id: f"{prefix}{at}" for at, blank in enumerate(question.blanks, 1)}
     response = scoring = ""
     numbers: list[str] = []
     for blank in question.blanks:
@@ -90,8 +93,20 @@ def _options(
     return texts, texts[0][0]
 
 
+def _prefix(scene: Scene, question: Cloze) -> str:
+    """How the names of blanks begin: so that no formula holds one in brackets, since nothing may break up its TeX."""
+    prefix = "b"
+    if "$" in question.text + question.prompt:
+        ids = [blank.id for blank in question.blanks]
+        fragment = to_html_with_blanks(question.text, ids, safe=scene.quiz.safe_html)
+        tex = "".join(_FORMULA.findall(to_html(question.prompt, safe=scene.quiz.safe_html) + fragment))
+        while re.search(rf"\[{prefix}[0-9]+\]", tex):
+            prefix += "b"
+    return prefix
+
+
 def _stem(scene: Scene, question: Cloze, names: dict[str, str]) -> str:
-    """The prompt and the text, with ``[b1]`` where the first blank is and nowhere else."""
+    """The prompt and the text, with ``[b1]`` (or the like) where the first blank is and nowhere else."""
     alike = re.compile(rf"\[(?=(?:{'|'.join(names.values())})\])")
 
     def broken(fragment: str) -> str:

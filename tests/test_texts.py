@@ -1,0 +1,129 @@
+"""A table of texts, through every rich field of every target, to what learners and graders see.
+
+``texts.yaml`` holds the texts and what is to be seen of them, ``text_fields.py`` the fields, ``text_places.py`` the
+platforms. Every place that a question of a kind shows a rich text in is compared, with what stands around it.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pictures
+import pytest
+import text_fields
+import yaml
+from shown import told
+from text_fields import AROUND, DESCRIPTIONS, KINDS, ONE_LINE, around, step
+from text_places import Look
+
+from kfexport.diagnostics import Severity
+
+TABLE = Path(__file__).parent / "texts.yaml"
+IMAGES = {
+    "red": ("a/net.png", pictures.RED),
+    "blue": ("b/net.png", pictures.BLUE),
+    "green": ("Q&A 'draft' - v1.png", pictures.GREEN),
+    "white": ("a_b.png", pictures.png(255, 255, 255)),
+    "grey": ("図/構成 図.png", pictures.png(9, 9, 9)),
+    "pink": ("per cent.png", pictures.png(255, 9, 255)),
+    "brown": (unicodedata.normalize("NFD", "café.png"), pictures.png(99, 9, 9)),
+    "jpeg": ("p.jpg", pictures.JPEG),
+    "gif": ("p.gif", pictures.GIF),
+    "webp": ("p.webp", pictures.WEBP),
+}
+"""Name → file and bytes."""
+
+
+@cache
+def table() -> dict[str, dict[str, Any]]:
+    """Id → row of each text."""
+    rows = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+    listed = [
+        (f"{kind.replace(' ', '-')}-{i}", row if isinstance(row, dict) else {"text": row})
+        for kind, texts in rows.items()
+        for i, row in enumerate(texts, 1)
+    ]
+    return dict(listed)
+
+
+def expected(row: dict[str, Any], kind: str, reader: str) -> Look:
+    told = (
+        row | (row.get("block", {}) if kind not in ONE_LINE else {}) | (row.get("qti", {}) if reader == "qti21" else {})
+    )
+    if reader == "moodle" and kind in DESCRIPTIONS and "alts" in row:
+        # Of a question category: Moodle imports no files there.
+        told |= {"images": [], "shown": row["alts"]}
+    images = [next(iter(image.items())) for image in told.get("images", [])]
+    return Look(
+        line=told.get("shown", told["text"]),
+        code=told.get("code", []),
+        pre=told.get("pre", []),
+        tex=told.get("tex", []),
+        images=[(IMAGES[name][1] if name in IMAGES else name, alt) for name, alt in images],
+        links=told.get("links", []),
+    )
+
+
+def beside(seen: Look, reader: str) -> dict[str, Look]:
+    """The text with what ``BEHIND`` puts behind it."""
+    field = text_fields.FIELD[reader]
+    return {"": seen, "+": replace(seen, line=f"{seen.line} end"), "[]": replace(seen, line=f"{seen.line} {field}")}
+
+
+def faults(kind: str, texts: dict[str, str], outputs: Any) -> Iterator[str]:
+    compared = 0
+    for id, reader, places in text_fields.seen(kind, outputs, list(texts)):
+        looks = beside(expected(table()[id], kind, reader), reader)
+        wanted = {place: around(pattern, id, looks) for place, pattern in AROUND[kind][reader].items()}
+        for place in sorted(wanted.keys() | places.keys()):
+            compared += 1
+            one, other = wanted.get(place), places.get(place)
+            if kind == "order" and reader in ("classic", "new_quizzes") and one and other:
+                one, other = step(one, plain=reader == "classic"), step(other, plain=reader == "classic")
+            if one != other:
+                yield f"{reader}, {place}, {texts[id]!r}:\n  wanted {one}\n  found  {other}"
+    assert compared >= 2 * len(texts)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_text_in_every_field_of_every_target(kind: str, tmp_path: Path) -> None:
+    for name, data in IMAGES.values():
+        pictures.write(tmp_path, name, data)
+    rows = {id: row["text"] for id, row in table().items()}
+    texts = {id: text for id, text in rows.items() if kind not in ONE_LINE or "\n" not in text}
+    if kind == "order":
+        # An item that is only an image is refused for Canvas.
+        texts = {id: text for id, text in texts.items() if table()[id].get("shown") != ""}
+    report, outputs = text_fields.build(tmp_path, kind, texts)
+    assert report.ok, told(report, least=Severity.ERROR)
+    found = list(faults(kind, texts, outputs))
+    assert not found, f"{len(found)} places\n" + "\n".join(found[:40])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("bell \a", "KF006"),
+        ("\x1b[31m赤", "KF006"),
+        ("nothing \0", "KF006"),
+        ("日本\ufffe語", "KF006"),
+        ("`a\x7f\x80`", "KF006"),
+        ("&#7; bell", "KF303"),
+        ("赤 &#x1B;[31m", "KF303"),
+        ("&#xFFFE;&#xD800;", "KF303"),
+    ],
+)
+def test_characters_that_no_file_can_hold_are_refused_at_their_place(
+    kind: str, text: str, code: str, tmp_path: Path
+) -> None:
+    report, outputs = text_fields.build(tmp_path, kind, {"good": "good", "bad": text})
+    errors = [d for d in report.diagnostics if d.severity is Severity.ERROR]
+    assert errors
+    assert {d.code for d in errors} == {code}
+    assert all(d.where is not None and d.where.span() is not None for d in errors)
+    assert outputs == {}
+    assert not list(tmp_path.glob("out*/**/*"))
