@@ -143,6 +143,13 @@ def test_sizes_and_other_braces(braces: str) -> None:
 
 def test_marks_that_are_text() -> None:
     assert told("See ![a](my net.png) and `![a](my net.png)`") == [("KF321", 4)]
+    for mark in (
+        '![a](my net.png "title")', "![a](net (1).png)", "![a](it's here.png){width=3}", "![a](<my net.png)",
+        "![a](net.png =30x20)", "![a](net.png", "![a]](net.png)", "![a](net.png 'a' b)", "![*a*](<a b.png",
+    ):  # fmt: skip
+        assert told(f"See {mark}") == [("KF321", 4)], mark
+        assert told(f"`{mark}` \\{mark} ![b](<{mark[5:9]}.png>)") == [], mark
+    assert told("![a](my.png) `![a](my.png)`") == told("![a](my.png) \\![a](my.png)") == []
     assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) \\![a](a.png)") == []
 
 
