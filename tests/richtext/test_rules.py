@@ -153,6 +153,12 @@ def test_marks_that_are_text() -> None:
     assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) \\![a](a.png)") == []
 
 
+def test_cells_that_are_left_out() -> None:
+    table = "| a | b |\n|---|---|\n"
+    assert told(f"{table}| x | $|y|$ |\n| `p|q` | \\| | c |\n| x |  |  |\n| x |") == [("KF311", 28), ("KF311", 44)]
+    assert told("> | a |\n> |---|\n> | é \\| `\\|` || |\n>\n> x | y") == told(f"    {table}") == []
+
+
 def test_of_very_many_findings_the_rest_is_counted() -> None:
     found = check("${x$ " * 1000)
     assert len(found) == 20
