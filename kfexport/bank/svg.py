@@ -48,6 +48,9 @@ def _check_document(root: etree._Element) -> None:
     dtd: Any = root.getroottree().docinfo.internalDTD  # lxml's stubs do not know what it holds
     if dtd is not None and (list(dtd.iterentities()) or list(dtd.iterelements())):
         raise _Refused("declares entities in its DOCTYPE")
+    if dtd is not None and "<!ATTLIST" in etree.tostring(root.getroottree(), encoding="unicode"):
+        # Browsers give the attributes to elements that do not show them here, such as handlers.
+        raise _Refused("declares attributes in its DOCTYPE")
     for node in (*root.itersiblings(preceding=True), *root.itersiblings(), *root.iter(etree.ProcessingInstruction)):
         if isinstance(node, etree._ProcessingInstruction) and node.target.lower() == "xml-stylesheet":
             raise _Refused("names a style sheet outside of it")

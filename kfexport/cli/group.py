@@ -53,7 +53,7 @@ def _show_all_characters() -> None:
 def main(debug: bool) -> None:
     """Turn one quiz file into what learning platforms import.
 
-    A quiz is a YAML file. Exports are QTI 2.1 packages, Moodle XML and Anki CSV.
+    A quiz is a YAML file. Exports are packages for Canvas and QTI 2.1, Moodle XML and Anki CSV.
 
     Exit status: 0 good, 1 findings (errors, or warnings with --strict), 2 wrong usage, 3 a file that cannot be
     read or written.

@@ -1,11 +1,12 @@
 """Image marks that do not do what they seem to.
 
 What: braces behind an image that look like a size and are none. A size is `{width=300}` or `{width=300 height=200}`,
-whole numbers of pixels. And marks that Markdown takes for text, since the name of the file has a blank in it.
+whole numbers of pixels. And marks that Markdown takes for text, since the name of the file has a blank in it, a bracket
+is missing, or something else than a title follows the name.
 
 Why: learners would see the braces, or the whole mark, as they were typed.
 
-Fails: `![a net](net.png){width=50%}`, `![a net](my net.png)`
+Fails: `![a net](net.png){width=50%}`, `![a net](my net.png)`, `![a net](net.png =300x200)`
 
 Passes: `![a net](net.png){width=300}`, `![a net](<my net.png>)`, and braces behind a blank or in code
 """
@@ -18,21 +19,31 @@ from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
 from kfexport.richtext.images import images, spots
 from kfexport.richtext.places import Code
+from kfexport.richtext.plain import strip_tags
 from kfexport.richtext.sizes import attributes
 from kfexport.richtext.texts import Text
 
 _BRACES: Final = re.compile(r"\{([^{}\n]*)\}")
 _LIKE_ATTRIBUTES: Final = re.compile(r"\s*(?:[.#:]|(?:width|height|size|scale|w|h)\b)|[\w-]+\s*=", re.IGNORECASE)
-_MARK: Final = re.compile(r"!\[[^\[\]\n]{0,300}\]\(([^()<>\"'\n]{1,300})\)")
-_IMAGE_NAME: Final = re.compile(r"\.(?:png|jpe?g|gif|webp|svg)\Z", re.IGNORECASE)
+_MARK: Final = re.compile(
+    r"\\.|!\[(?:(?!!\[|\]\()[^\n]){0,300}\]\([ \t]*"
+    r"((?:[^\n()]|\([^\n()]{0,300}\)){1,300}?\.(?:png|jpe?g|gif|webp|svg))(?![\w.-])(.?)",
+    re.IGNORECASE,
+)
+"""A mark up to the end of the file's name, and what stands behind that."""
+_CODE: Final = re.compile(r"<code[^>]*>[^<]*</code>")
 _SIZE: Final = "Write `{width=300}` or `{width=300 height=200}`, in pixels; a blank before the brace makes it text."
+_BLANK: Final = "Put it in angle brackets: `![a net](<my net.png>)`, or rename the file."
+_FORM: Final = (
+    'Write `![a net](net.png)`, with a title in quotes and a size in braces: `![a net](net.png "Net"){width=300}`.'
+)
 
 
 def _check(text: Text) -> Iterator[Diagnostic]:
     yield from RULE.in_text(text, list(_wrong_braces(text)), _SIZE)
-    yield from RULE.in_text(
-        text, list(_blanks(text)), "Put it in angle brackets: `![a net](<my net.png>)`, or rename the file."
-    )
+    marks = list(_texts(text))
+    yield from RULE.in_text(text, [(m.start(), _reason(m)) for m in marks if " " in m[1]], _BLANK)
+    yield from RULE.in_text(text, [(m.start(), _reason(m)) for m in marks if " " not in m[1]], _FORM)
 
 
 def _wrong_braces(text: Text) -> Iterator[tuple[int, str]]:
@@ -44,15 +55,33 @@ def _wrong_braces(text: Text) -> Iterator[tuple[int, str]]:
             yield end, f"`{braces[0]}` behind an image is no size, and shows as text"
 
 
-def _blanks(text: Text) -> Iterator[tuple[int, str]]:
-    found = [(m.start(), m[1].strip()) for m in _MARK.finditer(text.source)]
-    marks = [(at, name) for at, name in found if " " in name and _IMAGE_NAME.search(name)]
+def _texts(text: Text) -> Iterator[re.Match[str]]:
+    """Marks that are shown as they were typed."""
+    found = [m for m in _MARK.finditer(text.source) if m[1]]
+    if not found:
+        return
+    shown = strip_tags(_CODE.sub("", text.html()))
+    marks = [m for m in found if f"]({' '.join(m[1].split())}" in shown]
     if not marks:
         return
     code = Code(text.places())
-    for at, name in marks:
-        if at not in code:
-            yield at, f"the image mark is text, since `{name}` holds a blank"
+    good = {start for start, _ in spots(text)}
+    yield from (m for m in marks if m.start() not in code and m.start() not in good)
+
+
+def _reason(mark: re.Match[str]) -> str:
+    name, behind = mark[1], mark[2]
+    if " " in name:
+        why = f"`{name}` holds a blank"
+    elif name.startswith("<"):
+        why = f"the `<` before `{name[1:]}` is never closed"
+    elif behind == ")":
+        why = "a bracket in its words has no partner"
+    elif behind.isspace():
+        why = f"something else than a title stands behind `{name}`"
+    else:
+        why = f"the bracket before `{name}` is never closed"
+    return f"the image mark is text, since {why}"
 
 
 RULE: Final = Rule(code="KF321", name="image-marks", severity=Severity.ERROR, check_text=_check, signs=("![",))

@@ -38,6 +38,7 @@ _MODULES: Final = (
     "open_fence",
     "markdown_surprise",
     "broken_formulas",
+    "table_rows",
 )
 
 

@@ -77,6 +77,9 @@ def test_what_could_run_or_load_is_refused(inside: str, reason: str) -> None:
          "declares entities in its DOCTYPE"),
         (b'<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c "&b;&b;&b;">]>'
          b'<svg xmlns="http://www.w3.org/2000/svg" id="&c;"/>', "declares entities in its DOCTYPE"),
+        (b'<!DOCTYPE svg [<!ATTLIST svg onload CDATA "alert(1)">]><svg xmlns="http://www.w3.org/2000/svg"/>',
+         "declares attributes in its DOCTYPE"),
+        (b"<!DOCTYPE svg [<!-- none -->]><svg xmlns='http://www.w3.org/2000/svg'><text>&lt;!ATTLIST</text></svg>", ""),
         (b'<?xml-stylesheet href="a.css"?><svg xmlns="http://www.w3.org/2000/svg"/>',
          "names a style sheet outside of it"),
         (b"<svg/>", 'lacks `xmlns="http://www.w3.org/2000/svg"`, so browsers do not draw it'),

@@ -143,7 +143,20 @@ def test_sizes_and_other_braces(braces: str) -> None:
 
 def test_marks_that_are_text() -> None:
     assert told("See ![a](my net.png) and `![a](my net.png)`") == [("KF321", 4)]
+    for mark in (
+        '![a](my net.png "title")', "![a](net (1).png)", "![a](it's here.png){width=3}", "![a](<my net.png)",
+        "![a](net.png =30x20)", "![a](net.png", "![a]](net.png)", "![a](net.png 'a' b)", "![*a*](<a b.png",
+    ):  # fmt: skip
+        assert told(f"See {mark}") == [("KF321", 4)], mark
+        assert told(f"`{mark}` \\{mark} ![b](<{mark[5:9]}.png>)") == [], mark
+    assert told("![a](my.png) `![a](my.png)`") == told("![a](my.png) \\![a](my.png)") == []
     assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) \\![a](a.png)") == []
+
+
+def test_cells_that_are_left_out() -> None:
+    table = "| a | b |\n|---|---|\n"
+    assert told(f"{table}| x | $|y|$ |\n| `p|q` | \\| | c |\n| x |  |  |\n| x |") == [("KF311", 28), ("KF311", 44)]
+    assert told("> | a |\n> |---|\n> | é \\| `\\|` || |\n>\n> x | y") == told(f"    {table}") == []
 
 
 def test_of_very_many_findings_the_rest_is_counted() -> None:
