@@ -232,9 +232,12 @@ class NewQuizzes(_Canvas):
         places = {"stem": self.look(body), "notes": self.look(found.grading_notes)}
         assert [kind for kind, _ in found.parts].count("blank") == bool(found.parts), "a text has become a blank"
         if not found.parts:
+            names = {}
             for i, (ident, html) in enumerate(found.sides or found.answers, 1):
-                places[f"answer{i}"] = self.look(html)
-                places[f"answer{i}/feedback"] = self.look(found.answer_feedback.get(ident, ""))
+                names[ident] = f"answer{i}"
+                places[names[ident]] = self.look(html)
+            for ident, html in found.answer_feedback.items():
+                places[f"{names.get(ident, ident)}/feedback"] = self.look(html)
         for key, html in found.feedback.items():
             places[key] = self.look(html)
         return {place: seen for place, seen in places.items() if seen.line or seen.images}
