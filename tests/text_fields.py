@@ -153,7 +153,8 @@ AROUND: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     },
     "truth": {
         "moodle": {"questiontext": "Ask?", "answer1/feedback": "@", "answer2/feedback": "@"},
-        "qti21": {"stem1": "Ask?", "choice1": "True", "choice2": "False", "feedback_true_fb": "@", "feedback_false_fb": "@"},
+        "qti21": {"stem1": "Ask?", "choice1": "True", "choice2": "False", "feedback_true_fb": "@",
+                  "feedback_false_fb": "@"},
         "anki": {"front": "Ask? True False", "back": "Answer True"},
         "classic": {"stem": "Ask?", "answer1": "True", "answer1/feedback": "@", "answer2": "False",
                     "answer2/feedback": "@"},
