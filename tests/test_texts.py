@@ -15,9 +15,9 @@ import pictures
 import pytest
 import text_fields
 import yaml
-from shown import told
+from shown import Output, told
 from text_fields import AROUND, DESCRIPTIONS, KINDS, ONE_LINE, around, step
-from text_places import Look
+from text_places import Look, Schemas, invalid, read_schemas
 
 from kfexport.diagnostics import Severity
 
@@ -88,19 +88,36 @@ def faults(kind: str, texts: dict[str, str], outputs: Any) -> Iterator[str]:
     assert compared >= 2 * len(texts)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_text_in_every_field_of_every_target(kind: str, tmp_path: Path) -> None:
+def built(folder: Path, kind: str) -> tuple[dict[str, str], dict[str, Output]]:
+    """All texts of the table that the fields of a kind take, in quizzes."""
     for name, data in IMAGES.values():
-        pictures.write(tmp_path, name, data)
-    rows = {id: row["text"] for id, row in table().items()}
-    texts = {id: text for id, text in rows.items() if kind not in ONE_LINE or "\n" not in text}
+        pictures.write(folder, name, data)
+    rows = table()
+    ids = [id for id, row in rows.items() if kind not in ONE_LINE or "\n" not in row["text"]]
     if kind == "order":
         # An item that is only an image is refused for Canvas.
-        texts = {id: text for id, text in texts.items() if table()[id].get("shown") != ""}
-    report, outputs = text_fields.build(tmp_path, kind, texts)
+        ids = [id for id in ids if rows[id].get("shown") != ""]
+    texts = {id: rows[id]["text"] for id in ids}
+    report, outputs = text_fields.build(folder, kind, texts)
     assert report.ok, told(report, least=Severity.ERROR)
-    found = list(faults(kind, texts, outputs))
+    return texts, outputs
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_text_in_every_field_of_every_target(kind: str, tmp_path: Path) -> None:
+    found = list(faults(kind, *built(tmp_path, kind)))
     assert not found, f"{len(found)} places\n" + "\n".join(found[:40])
+
+
+@pytest.fixture(scope="module")
+def schemas(xsd_dir: Path) -> Schemas:
+    return read_schemas(xsd_dir)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_text_is_valid_in_every_field(kind: str, schemas: Schemas, tmp_path: Path) -> None:
+    _, outputs = built(tmp_path, kind)
+    assert invalid(outputs, schemas) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -54,6 +54,20 @@ choices:
     correct: true
   - other
 """,
+    "short": """\
+type: short_answer
+prompt: @
+answers:
+  - text: pod
+    feedback: @
+""",
+    "truth": """\
+type: true_false
+prompt: Ask?
+answer: true
+feedback_true: @
+feedback_false: @
+""",
     "match": """\
 type: matching
 prompt: Ask?
@@ -129,6 +143,23 @@ AROUND: Mapping[str, Mapping[str, Mapping[str, str]]] = {
         "anki": {"front": "Ask? @ other", "back": "Answer A. @"},
         "classic": {"stem": "Ask?", "answer1": "@", "answer2": "other"},
         "new_quizzes": {"stem": "Ask?", "answer1": "@", "answer2": "other"},
+    },
+    "short": {
+        "moodle": {"questiontext": "@", "answer1/feedback": "@"},
+        "qti21": {"stem1": "@", "feedback_1_fb": "@"},
+        "anki": {"front": "@", "back": "Answer pod"},
+        "classic": {"stem": "@", "answer1": "pod", "answer1/feedback": "@"},
+        "new_quizzes": {"stem": "@", "pod/feedback": "@"},
+    },
+    "truth": {
+        "moodle": {"questiontext": "Ask?", "answer1/feedback": "@", "answer2/feedback": "@"},
+        "qti21": {"stem1": "Ask?", "choice1": "True", "choice2": "False", "feedback_true_fb": "@",
+                  "feedback_false_fb": "@"},
+        "anki": {"front": "Ask? True False", "back": "Answer True"},
+        "classic": {"stem": "Ask?", "answer1": "True", "answer1/feedback": "@", "answer2": "False",
+                    "answer2/feedback": "@"},
+        "new_quizzes": {"stem": "Ask?", "answer1": "True", "answer1/feedback": "@", "answer2": "False",
+                        "answer2/feedback": "@"},
     },
     "match": {
         "moodle": {"questiontext": "Ask?", "subquestion1": "@", "subquestion2": "other"},

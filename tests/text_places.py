@@ -232,9 +232,12 @@ class NewQuizzes(_Canvas):
         places = {"stem": self.look(body), "notes": self.look(found.grading_notes)}
         assert [kind for kind, _ in found.parts].count("blank") == bool(found.parts), "a text has become a blank"
         if not found.parts:
+            names = {}
             for i, (ident, html) in enumerate(found.sides or found.answers, 1):
-                places[f"answer{i}"] = self.look(html)
-                places[f"answer{i}/feedback"] = self.look(found.answer_feedback.get(ident, ""))
+                names[ident] = f"answer{i}"
+                places[names[ident]] = self.look(html)
+            for ident, html in found.answer_feedback.items():
+                places[f"{names.get(ident, ident)}/feedback"] = self.look(html)
         for key, html in found.feedback.items():
             places[key] = self.look(html)
         return {place: seen for place, seen in places.items() if seen.line or seen.images}
@@ -253,3 +256,23 @@ READERS: Mapping[str, Callable[[Output], Any]] = {
     "moodle": Moodle, "qti21": Qti, "anki": Anki, "classic": Classic, "new_quizzes": NewQuizzes,
 }  # fmt: skip
 """Target, or reader of a target → how to read it. Anki shows no descriptions of quizzes and sections."""
+
+
+Schemas = Mapping[str, etree.XMLSchema]
+
+
+def read_schemas(folder: Path) -> Schemas:
+    """The schemas of QTI 2.1 and of its manifests."""
+    names = {"item": "www.imsglobal.org/xsd/imsqti_v2p1.xsd", "manifest": "cp/imscp_v1p1.xsd"}
+    return {kind: etree.XMLSchema(etree.parse(folder / name)) for kind, name in names.items()}
+
+
+def invalid(outputs: Mapping[str, Output], schemas: Schemas) -> list[str]:
+    """What the schemas find in the packages of QTI 2.1."""
+    found = []
+    for output in outputs.values():
+        for name, root in output.package.items():
+            schema = schemas["manifest" if name == "imsmanifest.xml" else "item"]
+            if not schema.validate(root):
+                found += [f"{name}: {error.message}" for error in schema.error_log]
+    return found
