@@ -106,6 +106,8 @@ def _check_places(question: Cloze, *, safe: bool) -> Iterator[Diagnostic]:
 
 
 def _check_foreign(question: Cloze) -> Iterator[Diagnostic]:
+    if _FOREIGN not in question.text:
+        return
     for match in _LIKE_A_MARK.finditer(question.text):
         if match[1].startswith(_FOREIGN):
             yield RULE.found(

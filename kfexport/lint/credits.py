@@ -95,14 +95,14 @@ def _of_answers(question: Question, answers: Sequence[Answer | NumericalAnswer],
     if answers and all(answer.credit is FULL for answer in answers):
         return  # nobody wrote a credit
     for i, answer in enumerate(answers):
-        if answer.credit > 1:
+        if answer.credit is not FULL and answer.credit > 1:
             yield RULE.found(
                 f"the credit of answer {i + 1} is {percent(answer.credit)}",
                 below(question.origin, *base, "answers", i, "credit"),
                 hint="An answer is worth at most 100%.",
                 question=question,
             )
-    if not any(answer.credit >= 1 for answer in answers):
+    if not any(answer.credit is FULL or answer.credit >= 1 for answer in answers):
         yield RULE.found(
             "no answer is worth 100%",
             below(question.origin, *base, "answers"),
