@@ -8,13 +8,10 @@ from typing import Final
 
 from kfexport.bank.problems import Problem
 from kfexport.bank.values import Data, mapping, share
-from kfexport.model.parts import Scoring
+from kfexport.model.parts import MOST_POINTS, POINT_DECIMALS, Scoring, has_too_many_decimals, is_share_of_one
 
 _KEY: Final = "defaults"
-_DECIMALS: Final = 7
-_LEAST: Final = Decimal(1).scaleb(-_DECIMALS)
-_MOST: Final = 99999
-"""The schema refuses more."""
+_LEAST: Final = Decimal(1).scaleb(-POINT_DECIMALS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +31,9 @@ def read(quiz: Data) -> Defaults:
     data = mapping(quiz, _KEY)
     points, penalty = _points(data), share(data.get("penalty"))
     return Defaults(
-        points=points if points is not None and 0 < points <= _MOST and not _is_too_fine(points) else None,
+        points=points if points is not None and _is_in_range(points) and not has_too_many_decimals(points) else None,
         shuffle=data.get("shuffle") is True,
-        penalty=penalty if penalty is not None and _is_a_part(penalty) else None,
+        penalty=penalty if penalty is not None and is_share_of_one(penalty) else None,
         scoring="all_or_nothing" if data.get("scoring") == "all_or_nothing" else "partial",
         case_sensitive=data.get("case_sensitive") is True,
     )
@@ -46,12 +43,12 @@ def problems(quiz: Data) -> Iterator[Problem]:
     """What the schema cannot tell of the defaults."""
     data = mapping(quiz, _KEY)
     penalty, points = share(data.get("penalty")), _points(data)
-    if penalty is not None and not _is_a_part(penalty):
+    if penalty is not None and not is_share_of_one(penalty):
         yield Problem("KF104", "`penalty` must be from 0% to 100%", (_KEY, "penalty"),
                       hint="It is the share that each wrong try costs.")  # fmt: skip
-    if points is not None and _is_too_fine(points):
-        yield Problem("KF104", f"`points` has more than {_DECIMALS} decimals", (_KEY, "points"),
-                      hint=f"Write {max(round(points, _DECIMALS), _LEAST).normalize():f}.")  # fmt: skip
+    if points is not None and _is_in_range(points) and has_too_many_decimals(points):
+        yield Problem("KF104", f"`points` has more than {POINT_DECIMALS} decimals", (_KEY, "points"),
+                      hint=f"Write {max(round(points, POINT_DECIMALS), _LEAST).normalize():f}.")  # fmt: skip
 
 
 def _points(data: Data) -> Decimal | None:
@@ -59,9 +56,6 @@ def _points(data: Data) -> Decimal | None:
     return Decimal(points) if isinstance(points, (int, Decimal)) and not isinstance(points, bool) else None
 
 
-def _is_a_part(penalty: Fraction) -> bool:
-    return 0 <= penalty <= 1
-
-
-def _is_too_fine(points: Decimal) -> bool:
-    return 0 < points <= _MOST and points != round(points, _DECIMALS)
+def _is_in_range(points: Decimal) -> bool:
+    """The schema tells of others."""
+    return 0 < points <= MOST_POINTS

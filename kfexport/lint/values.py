@@ -22,11 +22,9 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Cloze, Essay, MultipleResponse, Question, Quiz, SingleChoice
-from kfexport.model.parts import ONE
+from kfexport.model.parts import MOST_POINTS, ONE, POINT_DECIMALS, has_too_many_decimals, is_share_of_one
 
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
-_DECIMALS: Final = 7
-_MOST_POINTS: Final = 99999
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
@@ -57,15 +55,15 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
 
 
 def _common(question: Question) -> Iterator[Diagnostic]:
-    if question.penalty is not None and not 0 <= question.penalty <= 1:
+    if question.penalty is not None and not is_share_of_one(question.penalty):
         yield RULE.found(
             "`penalty` must be from 0% to 100%", below(question.origin, "penalty"), question=question,
             hint="It is the share that each wrong try costs.",
         )  # fmt: skip
-    if question.points.as_tuple().exponent < -_DECIMALS and question.points != round(question.points, _DECIMALS):  # type: ignore[operator]
-        rounded = round(question.points, _DECIMALS).normalize()
+    if has_too_many_decimals(question.points):
+        rounded = round(question.points, POINT_DECIMALS).normalize()
         yield RULE.found(
-            f"`points` has more than {_DECIMALS} decimals", below(question.origin, "points"), question=question,
+            f"`points` has more than {POINT_DECIMALS} decimals", below(question.origin, "points"), question=question,
             hint=f"Write {rounded:f}." if rounded else "The smallest number of points is 0.0000001.",
         )  # fmt: skip
 
@@ -98,7 +96,7 @@ def _credit_range(question: MultipleResponse) -> Iterator[Diagnostic]:
 
 
 def _weights(question: Cloze) -> Iterator[Diagnostic]:
-    if question.points > _MOST_POINTS:
+    if question.points > MOST_POINTS:
         yield RULE.found(
             f"the weights of the blanks sum to {question.points}, and so many points no question can have",
             below(question.origin, "blanks"), question=question, hint="Write `points`, or smaller weights.",

@@ -15,8 +15,23 @@ ONE = Decimal(1)
 FULL = Fraction(1)
 """The whole of the points."""
 
+POINT_DECIMALS: Final = 7
+"""Decimals of points; platforms keep no more."""
+MOST_POINTS: Final = 99999
 EXACT: Final = Context(prec=700, Emin=-2000, Emax=2000)
 """For sums and products of numbers with 15 digits and exponents from -300 to 300: nothing is rounded."""
+
+
+def has_too_many_decimals(points: Decimal) -> bool:
+    """Whether points are finer than :data:`POINT_DECIMALS` allows."""
+    exponent = points.normalize(EXACT).as_tuple().exponent
+    return isinstance(exponent, int) and exponent < -POINT_DECIMALS
+
+
+def is_share_of_one(share: Fraction) -> bool:
+    """Whether a share is from nothing to the whole."""
+    return 0 <= share <= 1
+
 
 _NO_EXTRAS: Mapping[str, Any] = MappingProxyType({})
 

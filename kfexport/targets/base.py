@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from kfexport.diagnostics import Diagnostic, Origin, Severity
 from kfexport.model import Answer, NumericalAnswer, Question, Quiz, Section
 
+_LISTED: Final = 5
+"""Questions that a message for several of them names."""
 _Accepted = TypeVar("_Accepted", bound=Answer | NumericalAnswer)
 
 
@@ -151,6 +153,12 @@ def walk(quiz: Quiz) -> Iterator[tuple[Section, Question]]:
 def best_first(answers: Sequence[_Accepted]) -> list[tuple[int, _Accepted]]:
     """Answers with their positions, the highest credit first: of several that fit, importers take the first."""
     return sorted(enumerate(answers), key=lambda item: -item[1].credit)
+
+
+def listed(ids: Sequence[str]) -> str:
+    """``a, b and 3 more``: the first of several questions that a message is about."""
+    more = len(ids) - _LISTED
+    return ", ".join(ids[:_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def ordinal_clause(positions: Iterable[int]) -> str:

@@ -12,7 +12,7 @@ from typing import Final
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Numerical, Question, Quiz, Section
 from kfexport.targets import uses
-from kfexport.targets.base import Capabilities, Kept, Losses, Support, walk
+from kfexport.targets.base import Capabilities, Kept, Losses, Support, listed, walk
 from kfexport.targets.uses import Feature, Use, of_all, of_essay, of_question, of_quiz, of_section, when
 
 _CHOICES: Final = ("single_choice", "multiple_response")
@@ -86,8 +86,6 @@ _SEVERITY: Final = {
     Kept.LOST: Severity.WARNING,
     Kept.NO: Severity.ERROR,
 }
-_NAMED: Final = 5
-"""Questions that a note for several of them names."""
 _CODE: Final = {Kept.COSMETIC: "KF404", Kept.NEVER: "KF403", Kept.LOST: "KF402", Kept.NO: "KF401"}
 
 
@@ -133,11 +131,7 @@ def _report_types(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> Non
 
 def _also(others: Sequence[str]) -> str:
     """The other questions of which a note is true."""
-    if not others:
-        return ""
-    named = ", ".join(others[:_NAMED])
-    more = len(others) - _NAMED
-    return f" (also {named}{f' and {more} more' if more > 0 else ''})"
+    return f" (also {listed(others)})" if others else ""
 
 
 def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Question | None, Use]]:

@@ -18,6 +18,11 @@ def escape(text: str) -> str:
     return escaped.replace("\r", "&#13;") if "\r" in escaped else escaped
 
 
+def one_line(text: str) -> str:
+    """Plain text for an attribute: white space as single blanks, as ``xs:normalizedString`` reads it anyway."""
+    return " ".join(text.split())
+
+
 @lru_cache(maxsize=4096)
 def attribute(text: str) -> str:
     """Plain text as the value of an attribute, whose white space a parser would make blanks."""

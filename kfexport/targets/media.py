@@ -30,6 +30,11 @@ def file_name(asset: Asset) -> str:
     return f"kf-{asset.digest[:_DIGITS]}.{_ENDINGS[asset.format]}"
 
 
+def identifier(name: str) -> str:
+    """The identifier of an image in a manifest: its name without the ending, which its content has given it."""
+    return name.partition(".")[0]
+
+
 def by_name(quiz: Quiz) -> Mapping[str, Asset]:
     """Name in exports → image, of all images of a quiz."""
     return {file_name(asset): asset for asset in quiz.assets.values()}

@@ -10,6 +10,7 @@ from kfexport.targets.canvas import manifest, meta, texts
 from kfexport.targets.canvas.assessment import assessment
 from kfexport.targets.canvas.texts import JOINER, NAME_LIMIT, plain
 from kfexport.targets.identity import test_identifier
+from kfexport.targets.markup import one_line
 from kfexport.targets.names import fit, full_name, names
 from kfexport.targets.package import zip_bytes
 
@@ -21,7 +22,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     groups and questions; New Quizzes make another quiz.
     """
     # Where it must not be HTML it is longer by some joiners, and Canvas's limit holds there as well.
-    title = fit(_one_line(quiz.title), NAME_LIMIT, plain).replace(JOINER, "")
+    title = fit(one_line(quiz.title), NAME_LIMIT, plain).replace(JOINER, "")
     titles = names(quiz, NAME_LIMIT)
     written = assessment(quiz, title, titles, losses)
     if written is None:
@@ -41,12 +42,8 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     return Artifact({f"canvas/{quiz.id}.zip": zip_bytes(files)})
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _report_titles(quiz: Quiz, title: str, titles: Mapping[str, str], losses: Losses) -> None:
-    if title != _one_line(quiz.title):
+    if title != one_line(quiz.title):
         message = f"The title of the quiz is cut to {NAME_LIMIT} characters, Canvas's limit"
         losses.add("KF404", Severity.INFO, message, below(quiz.origin, "title"))
     for question in quiz.questions():

@@ -6,6 +6,7 @@ New Quizzes look for the settings there, and Classic Quizzes by their path, ``â€
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from kfexport.targets import media
 from kfexport.targets.canvas.texts import MEDIA
 from kfexport.targets.canvas.xml import root
 
@@ -39,7 +40,7 @@ def manifest(assessment: str, images: Sequence[str]) -> bytes:
         f'  <resource identifier="{assessment}" type="{_ASSESSMENT}">',
         f'    <file href="{assessment_path(assessment)}"/>',
         f'    <dependency identifierref="{settings}"/>',
-        *(f'    <dependency identifierref="{_stem(image)}"/>' for image in images),
+        *(f'    <dependency identifierref="{media.identifier(image)}"/>' for image in images),
         "  </resource>",
         f'  <resource identifier="{settings}" type="{_SETTINGS}" href="{path}">',
         f'    <file href="{path}"/>',
@@ -53,11 +54,6 @@ def manifest(assessment: str, images: Sequence[str]) -> bytes:
 
 def _image(name: str) -> Iterator[str]:
     path = f"{MEDIA}/{name}"
-    yield f'  <resource identifier="{_stem(name)}" type="webcontent" href="{path}">'
+    yield f'  <resource identifier="{media.identifier(name)}" type="webcontent" href="{path}">'
     yield f'    <file href="{path}"/>'
     yield "  </resource>"
-
-
-def _stem(name: str) -> str:
-    """The identifier of an image: its file name without the ending, which its content has given it."""
-    return name.partition(".")[0]

@@ -10,7 +10,7 @@ from kfexport.diagnostics import Severity, below
 from kfexport.model import MultipleResponse, Quiz, SingleChoice
 from kfexport.model.parts import ChoiceBlank
 from kfexport.model.questions import Cloze
-from kfexport.targets.base import Losses
+from kfexport.targets.base import Losses, listed
 from kfexport.targets.canvas.texts import plain, rich
 from kfexport.targets.canvas.xml import leaf, root
 from kfexport.targets.identity import test_identifier
@@ -19,8 +19,6 @@ _NAMESPACE: Final = "http://canvas.instructure.com/xsd/cccv1p0"
 _SCHEMA: Final = "https://canvas.instructure.com/xsd/cccv1p0.xsd"
 _MINUTE: Final = 60
 _UNLIMITED: Final = "-1"
-_NAMED: Final = 5
-"""Questions that a report for several of them names."""
 
 
 def minutes(quiz: Quiz) -> str:
@@ -92,13 +90,11 @@ def _report_shuffling(quiz: Quiz, losses: Losses) -> None:
     wish = [q for q in quiz.questions() if isinstance(q, (SingleChoice, MultipleResponse)) and q.shuffle]
     if not wish or shuffles_everything(quiz):
         return
-    named = ", ".join(q.id for q in wish[:_NAMED])
-    more = f" and {len(wish) - _NAMED} more" if len(wish) > _NAMED else ""
     losses.add(
         "KF402",
         Severity.WARNING,
-        f"Classic Quizzes do not shuffle the choices of {named}{more}: they shuffle all choices and drop-downs of a "
-        "quiz or none, and keep none in its place",
+        f"Classic Quizzes do not shuffle the choices of {listed([q.id for q in wish])}: they shuffle all "
+        "choices and drop-downs of a quiz or none, and keep none in its place",
         below(wish[0].origin, "shuffle"),
         question=wish[0] if len(wish) == 1 else None,
         hint="Write `shuffle: true` in all choice questions, and have no `fixed` choices and no drop-downs.",

@@ -17,13 +17,13 @@ from kfexport.targets.base import (
     never,
 )
 from kfexport.targets.identity import item_identifier, test_identifier
+from kfexport.targets.markup import one_line
 from kfexport.targets.names import names
 from kfexport.targets.package import zip_bytes
 from kfexport.targets.qti21 import manifest
 from kfexport.targets.qti21.assessment import assessment
 from kfexport.targets.qti21.items import item
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import one_line
 
 NAME_LIMIT: Final = 255
 """Characters of an item's title: the schema has no limit, databases of importers do."""

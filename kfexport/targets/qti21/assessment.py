@@ -6,9 +6,10 @@ from kfexport.diagnostics import Severity
 from kfexport.model import Description, Quiz, Section
 from kfexport.targets.base import Losses
 from kfexport.targets.identity import digest, item_identifier, test_identifier
+from kfexport.targets.markup import one_line
 from kfexport.targets.qti21.parts import SCORE, declare_float
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import LANG, QTI, QTI_SCHEMA, Element, child, document, number, one_line, root
+from kfexport.targets.qti21.xml import LANG, QTI, QTI_SCHEMA, Element, child, document, number, root
 
 _MINUTE = 60
 

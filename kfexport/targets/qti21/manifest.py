@@ -9,6 +9,7 @@ Sources: IMS Content Packaging 1.1.4 (``imscp_v1p1.xsd``) and the QTI 2.1 profil
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from kfexport.targets import media
 from kfexport.targets.qti21.xml import Element, child, document, root
 
 NAME: Final = "imsmanifest.xml"
@@ -34,19 +35,14 @@ def manifest(test: str, items: Sequence[str], shown: Mapping[str, Sequence[str]]
         _depend(_resource(resources, item, "imsqti_item_xmlv2p1"), shown.get(item, ()))
     _depend(resource, shown.get(test, ()))
     for name in sorted({name for names in shown.values() for name in names}):
-        image = child(resources, "resource", identifier=_stem(name), type="webcontent")
+        image = child(resources, "resource", identifier=media.identifier(name), type="webcontent")
         child(image, "file", href=name)
     return document(element)
 
 
 def _depend(resource: Element, images: Sequence[str]) -> None:
     for name in images:
-        child(resource, "dependency", identifierref=_stem(name))
-
-
-def _stem(name: str) -> str:
-    """The identifier of an image: its file name without the ending, which its content has given it."""
-    return name.partition(".")[0]
+        child(resource, "dependency", identifierref=media.identifier(name))
 
 
 def _resource(resources: Element, identifier: str, kind: str) -> Element:

@@ -95,11 +95,6 @@ def number(value: Decimal | Fraction | int) -> str:
     return format(decimal.normalize(context), "f")
 
 
-def one_line(text: str) -> str:
-    """Plain text for an attribute: white space as single blanks, as ``xs:normalizedString`` reads it anyway."""
-    return " ".join(text.split())
-
-
 def document(element: Element) -> bytes:
     """The file: UTF-8, indented where no author's text is touched by it.
 
