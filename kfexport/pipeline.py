@@ -11,7 +11,6 @@ from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
 from kfexport.model import Question, Quiz
-from kfexport.model.assets import NONE_SHOWN
 from kfexport.targets.base import WriteOptions as WriteOptions
 
 if TYPE_CHECKING:
@@ -255,7 +254,7 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
 def _with_images(quiz: Quiz, raw: bytes, name: str, folder: str, run: _Run) -> Quiz:
     """The quiz, read from ``raw``, with the images that its texts show."""
     if b"![" not in raw and b"\\" not in raw:  # an escape of YAML can be part of a mark
-        return replace(quiz, assets=NONE_SHOWN)
+        return quiz
     from kfexport.bank.disk import Home
     from kfexport.bank.images import Images
 

@@ -21,6 +21,8 @@ class SourceFile:
         self.name = name
         self.text = text
         self.readable = text
+        self._spans: dict[tuple[Path, Part, int | None], Span | None] = {}
+        """What was asked for: a finding needs its place to be sorted, to be shown, and for the line under it."""
 
     @cached_property
     def lines(self) -> list[str]:
@@ -40,6 +42,12 @@ class SourceFile:
 
     def span(self, path: Path, part: Part, at: int | None) -> Span | None:
         """Where the value or key at ``path`` stands, or the nearest thing above it that exists."""
+        asked = (path, part, at)
+        if asked not in self._spans:
+            self._spans[asked] = self._span(path, part, at)
+        return self._spans[asked]
+
+    def _span(self, path: Path, part: Part, at: int | None) -> Span | None:
         index = self._index
         position = index.top
         for depth, step in enumerate(path):

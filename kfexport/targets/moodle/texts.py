@@ -41,7 +41,7 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     if not text:
         return ""
     guarded = guard(coloured(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
-    return with_images(quiz, guarded) if quiz.assets else guarded
+    return with_images(quiz, guarded)
 
 
 def rich_without_images(quiz: Quiz, text: str) -> str:
