@@ -71,6 +71,14 @@ def leaf(parent: Element, tag: str, markup: str, /, **attributes: str) -> None:
     parent.parts.append(element)
 
 
+def refer(parent: Element, tag: str, name: str, identifier: str) -> None:
+    """Append an empty element whose attribute ``name`` is one of our own identifiers, which need no escapes; a package
+    has several for each item."""
+    element = Element(tag)
+    element.spelled = f'<{tag} {name}="{identifier}"/>'
+    parent.parts.append(element)
+
+
 def _spelled(attributes: dict[str, str]) -> str:
     return "".join([f' {name}="{attribute(value)}"' for name, value in attributes.items()])
 
