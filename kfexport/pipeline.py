@@ -38,6 +38,8 @@ class Report:
     """How many quiz files were read, faulty ones included."""
     questions: int = 0
     """How many questions they have, faulty ones included."""
+    changed: int | None = None
+    """How many of the questions that could be read have changed, where that was asked for."""
     written: tuple[str, ...] | None = None
     """Paths of the files that a build made, unchanged ones included; ``None`` where none were to be made."""
     notes: tuple[str, ...] = ()
@@ -76,6 +78,8 @@ class _Run:
     total: int = 0
     done: int = 0
     found: list[Diagnostic] = field(default_factory=list)
+    read: list[tuple[str, Quiz | None]] = field(default_factory=list)
+    """The files that were read, and what quizzes they hold."""
     images: "Images | None" = None
     """Reads each image of the run once."""
 
@@ -103,26 +107,50 @@ def validate(
     *,
     targets: Sequence[str] = (),
     allow_omit: bool = False,
+    since: str | None = None,
     options: WriteOptions | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Check quiz files, and say what each of ``targets`` would lose of them. Nothing is written.
 
+    Args:
+        paths: as for :func:`load`.
+        targets: names of targets.
+        allow_omit: as for :func:`build`.
+        since: a revision of git; what is told is about questions that have changed since then.
+        options: how targets would write.
+        progress: told after each file and each target.
+
     Raises:
-        ValueError: no target has one of the names.
+        ValueError: no target has one of the names, or git cannot tell what has changed.
     """
     _check_targets(targets)
     run = _Run(progress)
-    loaded = _load(paths, run, extra=len(targets))
-    if not targets:
-        return loaded
-    from kfexport.targets import export
+    report = _load(paths, run, extra=len(targets))
+    if targets:
+        from kfexport.targets import export
 
-    found = list(loaded.diagnostics)
-    for quiz, name in _pairs(loaded, targets):
-        found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
-        run.step(name)
-    return replace(loaded, diagnostics=tuple(in_order(found)))
+        found = list(report.diagnostics)
+        for quiz, name in _pairs(report, targets):
+            found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
+            run.step(name)
+        report = replace(report, diagnostics=tuple(in_order(found)))
+    return report if since is None else _since(report, run, since)
+
+
+def _since(report: Report, run: _Run, since: str) -> Report:
+    """The report without what it says of questions that have not changed."""
+    from kfexport.history.changes import changes
+    from kfexport.history.repository import HistoryError
+
+    if any(name == STDIN for name, _ in run.read):
+        raise ValueError("standard input has no earlier revision to compare it with; name files, or leave since away")
+    try:
+        changed = changes(run.read, since)
+    except HistoryError as error:
+        raise ValueError(str(error)) from error
+    told = tuple(d for d in report.diagnostics if changed.concern(d))
+    return replace(report, diagnostics=told, changed=changed.questions)
 
 
 def build(
@@ -240,8 +268,9 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
             run.found += reading.diagnostics
             questions += reading.questions
             count += reading.quiz is not None or has_errors(reading.diagnostics)
-            if reading.quiz is not None:
-                quiz = _with_images(reading.quiz, raw, name, folder, run)
+            quiz = _with_images(reading.quiz, raw, name, folder, run) if reading.quiz is not None else None
+            run.read.append((name, quiz))
+            if quiz is not None:
                 run.found += rules.check(quiz, replace(context, partial=has_errors(reading.diagnostics)))
                 quizzes.append(quiz)
         run.step(name)

@@ -18,7 +18,7 @@ from sandbox import PACKAGE, ROOT
 # * `package`, `kfexport/__init__.py`: the version, which anybody may show, and the door to the pipeline.
 # Every room may know diagnostics, and the version.
 FINDINGS = {"diagnostics", "codes"}
-BELOW_PIPELINE = {"model", "richtext", "bank", "lint", "targets", "compare", "edit", "report"}
+BELOW_PIPELINE = {"model", "richtext", "bank", "lint", "targets", "compare", "history", "edit", "report"}
 MAY_KNOW: dict[str, set[str]] = {
     "diagnostics": set(),
     "codes": {"diagnostics"},
@@ -28,6 +28,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "lint": FINDINGS | {"model", "richtext"},
     "targets": FINDINGS | {"model", "richtext"},
     "compare": FINDINGS | {"model"},
+    "history": FINDINGS | {"bank", "compare", "model", "richtext"},
     "edit": FINDINGS | {"bank"},
     "report": FINDINGS,
     "pipeline": FINDINGS | BELOW_PIPELINE,

@@ -68,6 +68,11 @@ class Position:
         return isinstance(self.event, yaml.AliasEvent)
 
     @property
+    def is_list(self) -> bool:
+        """Whether it is a list that stands here itself."""
+        return isinstance(self.event, yaml.SequenceStartEvent)
+
+    @property
     def style(self) -> str:
         """``|``, ``>``, ``"``, ``'`` or empty, for a scalar."""
         return getattr(self.event, "style", None) or ""
