@@ -10,7 +10,11 @@ from kfexport.bank.inputs import DEFAULT_SOURCE as DEFAULT_SOURCE
 from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
-from kfexport.model import Question, Quiz
+from kfexport.model import Quiz
+from kfexport.selection import Selection as Selection
+from kfexport.selection import check as check_selection
+from kfexport.selection import selected
+from kfexport.spelling import near
 from kfexport.targets.base import WriteOptions as WriteOptions
 
 if TYPE_CHECKING:
@@ -57,19 +61,6 @@ class Report:
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""
         return sum(d.severity is severity for d in self.diagnostics)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
-    """Which part of the quizzes is exported. Empty means everything."""
-
-    ids: tuple[str, ...] = ()
-    """``quiz-id`` or ``quiz-id/question-id``."""
-    tags: tuple[str, ...] = ()
-    """Questions with one of these tags."""
-
-    def __bool__(self) -> bool:
-        return bool(self.ids or self.tags)
 
 
 @dataclass(slots=True)
@@ -188,8 +179,8 @@ def build(
     report = _load(paths, run, extra=len(names))
     found = list(report.diagnostics)
     if select and not has_errors(found):  # else what was selected may be what could not be read
-        _check_selection(report.quizzes, select)
-    quizzes = _selected(report.quizzes, select)
+        check_selection(report.quizzes, select)
+    quizzes = selected(report.quizzes, select)
     files: dict[str, bytes] = {}
     owned: list[str] = []
     notes: list[str] = []
@@ -228,15 +219,7 @@ def _check_targets(names: Iterable[str]) -> None:
 
     for name in names:
         if name not in registry.TargetNames():
-            raise ValueError(f"no target is called “{name}”{_near(name, registry.TargetNames())}")
-
-
-def _near(name: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    names = list(known)
-    near = get_close_matches(name, names, 1)
-    return f"; did you mean “{near[0]}”?" if near else f"; there are {', '.join(names)}"
+            raise ValueError(f"no target is called “{name}”{near(name, registry.TargetNames())}")
 
 
 def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]:
@@ -304,39 +287,6 @@ def _nothing(paths: Sequence[str]) -> Diagnostic:
     )
 
 
-def _check_selection(quizzes: tuple[Quiz, ...], select: Selection) -> None:
-    known = {quiz.id for quiz in quizzes} | {f"{quiz.id}/{q.id}" for quiz in quizzes for q in quiz.questions()}
-    for wanted in select.ids:
-        if wanted not in known:
-            raise ValueError(f"no quiz or question has the id “{wanted}”{_near(wanted, sorted(known))}")
-    tags = {tag for quiz in quizzes for s in quiz.sections for q in s.questions for tag in quiz.all_tags(s, q)}
-    for wanted in select.tags:
-        if wanted not in tags:
-            raise ValueError(f"no question has the tag “{wanted}”{_near(wanted, sorted(tags))}")
-    if not _selected(quizzes, select):
-        raise ValueError("no question has one of the ids and one of the tags as well")
-
-
-def _selected(quizzes: tuple[Quiz, ...], select: Selection | None) -> tuple[Quiz, ...]:
-    if not select:
-        return quizzes
-    chosen = (_part(quiz, select) for quiz in quizzes)
-    return tuple(quiz for quiz in chosen if any(section.questions for section in quiz.sections))
-
-
-def _part(quiz: Quiz, select: Selection) -> Quiz:
-    def wanted(question: Question, tags: tuple[str, ...]) -> bool:
-        by_id = not select.ids or quiz.id in select.ids or f"{quiz.id}/{question.id}" in select.ids
-        return by_id and (not select.tags or not set(select.tags).isdisjoint(tags))
-
-    return replace(
-        quiz,
-        sections=tuple(
-            replace(s, questions=tuple(q for q in s.questions if wanted(q, quiz.all_tags(s, q)))) for s in quiz.sections
-        ),
-    )
-
-
 def explain(code: str) -> str:
     """What a code, or the name of one, means and what to do about it.
 
@@ -354,8 +304,8 @@ def explain(code: str) -> str:
         if wanted.upper() == info.code or wanted.lower() == info.name:
             return f"{info.code} {info.name} ({info.severity.value})\n\n{info.about}\n\nCure: {info.cure}"
     known = [word for pair in code_names().items() for word in pair]
-    near = _near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
-    raise ValueError(f"no finding has the code “{code}”{near if near.startswith('; did') else ''}")
+    meant = near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
+    raise ValueError(f"no finding has the code “{code}”{meant if meant.startswith('; did') else ''}")
 
 
 def code_names() -> dict[str, str]:

@@ -31,7 +31,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "history": FINDINGS | {"bank", "compare", "model", "richtext"},
     "edit": FINDINGS | {"bank"},
     "report": FINDINGS,
-    "pipeline": FINDINGS | BELOW_PIPELINE,
+    "spelling": set(),
+    "selection": {"model", "spelling"},
+    "pipeline": FINDINGS | BELOW_PIPELINE | {"selection", "spelling"},
     # The commands show three tables as they are (the schema, the targets, the matrix) and hand on a record of options.
     "cli": FINDINGS
     | {"pipeline", "report", "bank.schema", "targets.registry", "targets.matrix", "targets.base", "package"},
