@@ -7,10 +7,10 @@ Source of the subset: ``imsqti_v2p1.xsd``, the content models of ``div``, ``li``
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.images import Image, is_remote, map_images
@@ -64,8 +64,7 @@ class TextLoss:
     """The formula that it is about, where it is about one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(NamedTuple):
     """Markup for an item body, and what of the text it could not carry."""
 
     markup: str
@@ -86,7 +85,7 @@ def to_xhtml(text: str, *, inline: bool = False, safe: bool = False) -> Fragment
 def cloze_to_xhtml(text: str, fields: Mapping[str, str], *, safe: bool = False) -> Fragment:
     """Render a cloze text; ``fields`` maps the id of each blank to the inline markup that takes its place."""
     fragment = _to_subset(to_html_with_blanks(text, fields, safe=safe), safe=safe)
-    return replace(fragment, markup=fill(fragment.markup, fields.__getitem__))
+    return fragment._replace(markup=fill(fragment.markup, fields.__getitem__))
 
 
 def _to_subset(markup: str, *, safe: bool) -> Fragment:

@@ -4,6 +4,7 @@ All elements stand in the default namespace without prefixes: TAO matches elemen
 the default namespace.
 """
 
+from collections.abc import Iterable
 from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 from functools import lru_cache
@@ -51,12 +52,14 @@ def root(tag: str, namespace: str, schema: str, **attributes: str) -> Element:
     No other namespace is named in the location: JQTI+ refuses to validate what lists more.
     """
     spaces = {"xmlns": namespace, "xmlns:xsi": XSI}
-    return Element(tag, _spelled({**spaces, **attributes, "xsi:schemaLocation": f"{namespace} {schema}"}))
+    return Element(
+        tag, _spelled(tuple({**spaces, **attributes, "xsi:schemaLocation": f"{namespace} {schema}"}.items()))
+    )
 
 
 def child(parent: Element, tag: str, content: str | None = None, /, **attributes: str) -> Element:
     """Append an element, with ``content`` as its text."""
-    element = Element(tag, _spelled(attributes), parent)
+    element = Element(tag, _spelled(tuple(attributes.items())) if attributes else "", parent)
     if content:
         element.parts.append(escape(content))
     parent.parts.append(element)
@@ -67,7 +70,7 @@ def leaf(parent: Element, tag: str, markup: str, /, **attributes: str) -> None:
     """Append an element with ``markup`` in it that nothing is added to. Ten thousand items have a dozen each, so it is
     spelled at once."""
     element = Element(tag)
-    element.spelled = f"<{tag}{_spelled(attributes)}>{markup}</{tag}>"
+    element.spelled = f"<{tag}{_spelled(tuple(attributes.items()))}>{markup}</{tag}>"
     parent.parts.append(element)
 
 
@@ -79,8 +82,9 @@ def refer(parent: Element, tag: str, name: str, identifier: str) -> None:
     parent.parts.append(element)
 
 
-def _spelled(attributes: dict[str, str]) -> str:
-    return "".join([f' {name}="{attribute(value)}"' for name, value in attributes.items()])
+@lru_cache(maxsize=4096)
+def _spelled(attributes: Iterable[tuple[str, str]]) -> str:
+    return "".join([f' {name}="{attribute(value)}"' for name, value in attributes])
 
 
 def settled(element: Element) -> Element:
