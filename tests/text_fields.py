@@ -257,7 +257,7 @@ def step(seen: Look, *, plain: bool) -> Look:
     line = seen.line.replace(JOINER, "")
     if not plain:
         return replace(seen, line=line, code=[code.replace(JOINER, "") for code in seen.code])
-    return Look(re.sub("⟦(.*?)⟧", r"\\(\1\\)", re.sub("⟦⟦(.*?)⟧⟧", r"\\[\1\\]", line)))
+    return Look(re.sub("⟦(.*?)⟧", r"\\(\1\\)", re.sub("⟦⟦(.*?)⟧⟧", r"$$\1$$", line)))
 
 
 def seen(kind: str, outputs: Mapping[str, Output], ids: list[str]) -> Iterator[tuple[str, str, Places]]:

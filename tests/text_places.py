@@ -179,7 +179,8 @@ class _Canvas:
 
     def look(self, html: str) -> Look:
         tree = canvas_text.fragment(html)
-        mathjax.typeset(tree, mathjax.MOODLE, escapes=True)
+        if re.search(r"\$\$|\\\(", "".join(tree.itertext())):  # else Canvas does not load MathJax
+            mathjax.typeset(tree, mathjax.MOODLE, escapes=True)
         return look(tree, lambda address: self.entries[address.removeprefix("$IMS-CC-FILEBASE$/")])
 
 

@@ -82,9 +82,12 @@ def fitting(quiz: Quiz, make: Callable[[Quiz], str]) -> str:
 
 
 def with_formulas(fragment: str) -> str:
-    """Formulas in TeX's own brackets, which Canvas's pages hand to MathJax, and nothing beside them that it would take
-    for one."""
-    return in_brackets(fragment, prose=inert_to_mathjax)
+    r"""Formulas as Canvas's pages hand them to MathJax, and nothing beside them that it would take for one.
+
+    In dollars where they stand on their own: a page that shows neither ``$$`` nor ``\(`` does not load MathJax at all,
+    and ``\[`` stays as it is (``packages/canvas-rce/src/enhance-user-content/mathml.js``, ``isMathInElement``).
+    """
+    return in_brackets(fragment, prose=inert_to_mathjax, dollars=True)
 
 
 def paragraphs(quiz: Quiz, text: str) -> str:
