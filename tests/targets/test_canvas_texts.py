@@ -87,6 +87,7 @@ def test_steps() -> None:
     assert for_plain_copy("&#38;amp; &#38; x &#60;b&#62; &#38;#38;") == (
         "&#38;\u2060amp; &#38; x &#60;b&#62; &#38;\u2060#38;"
     )
+    assert for_plain_copy("one<br />two") == "one<br /> two"
     assert for_plain_copy(r"a \r\n\r\n b \n \r") == "a \\r\u2060\\n\\r\u2060\\n b \\n \\r"
 
 
@@ -142,6 +143,8 @@ def safe(**more: Any) -> list[tuple[str, str, str | None, str]]:
 def test_ruby_keeps_its_brackets_where_the_tags_go() -> None:
     found = write(quiz(single(prompt="<ruby>漢<rt>kan</rt></ruby>"), html="safe"))
     assert found.stem() == "<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>"
+    each = write(quiz(single(prompt="<ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp>字<rt>ji</rt></ruby>"), html="safe"))
+    assert each.stem() == "<p><ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby></p>"
     own = write(quiz(single(prompt="<ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby>"), html="safe"))
     assert own.stem() == "<p><ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby></p>"
 
