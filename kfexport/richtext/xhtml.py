@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.images import Image, is_remote, map_images
 from kfexport.richtext.markdown import to_html
+from kfexport.richtext.safe import bracketed
 from kfexport.richtext.tex import short
 
 _DEL: Final = re.compile(r"<(/?)del>")
@@ -22,9 +23,7 @@ _OL_START: Final = re.compile(r'<ol start="(\d+)">')
 _LINK: Final = re.compile(r'<a href="([^"]*)"( title="[^"]*")?>(.*?)</a>', re.DOTALL)
 _TITLE: Final = re.compile(r' title="[^"]*"')
 _SPAN_FOR: Final = re.compile(r"<(/?)(u|mark)>")
-_RUBY: Final = re.compile(r"</?ruby>")
-_RUBY_BRACKET: Final = re.compile(r"</?rp>")
-_RUBY_TEXT: Final = re.compile(r"<(/?)rt>")
+_RUBY: Final = re.compile(r"</?(?:ruby|rp|rt)>")
 _HEAD_ONLY: Final = re.compile(r"<thead>((?:(?!</thead>).)*)</thead></table>", re.DOTALL)
 
 _MATH: Final = re.compile(r'<span data-math-style="(inline|display)">([^<]*)</span>')
@@ -122,9 +121,8 @@ def _safe_tags(markup: str) -> tuple[str, list[TextLoss]]:
         markup = _SPAN_FOR.sub(lambda m: "</span>" if m[1] else f'<span class="{m[2]}">', markup)
         clause = "underlined or marked text is shown plain where an engine has no style for it"
         losses.append(TextLoss(clause, cosmetic=True))
-    if "<ruby>" in markup or "<rt>" in markup:
-        brackets = ("", "") if "<rp>" in markup else ("(", ")")
-        markup = _RUBY_TEXT.sub(lambda m: brackets[1 if m[1] else 0], _RUBY_BRACKET.sub("", _RUBY.sub("", markup)))
+    if _RUBY.search(markup):
+        markup = _RUBY.sub("", bracketed(markup))
         losses.append(TextLoss("the reading of ruby text stands in brackets behind it", cosmetic=True))
     return markup, losses
 
