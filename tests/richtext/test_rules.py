@@ -254,15 +254,37 @@ def test_choices_that_say_what_they_mean(choice: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt", ["# apt update", "## b", "What?\n---", "What?\nReally?\n===", "1986. Who won?", "- 3 is?", ">>> print(1)"]
-)
+    "prompt",
+    ["# apt update", "## b", "What?\n---", "What?\nReally?\n===", "1986. Who won?", "- 3 is?", ">>> print(1)",
+     "1986. Who\nwon?", "1) Who\n   won?\n\n   And when?", "- 3\nis?"],
+)  # fmt: skip
 def test_prompts_that_became_blocks(prompt: str) -> None:
     assert told(prompt) == [("KF307", None)]
 
 
-@pytest.mark.parametrize("prompt", ["# a\n\nb", "#hash", "\\# a", "- a\n- b", "> a\n> b", "a\n\n---", "`# a`", "a - b"])
+@pytest.mark.parametrize(
+    "prompt",
+    ["# a\n\nb", "#hash", "\\# a", "- a\n- b", "> a\n> b", "a\n\n---", "`# a`", "a - b", "1986\\. Who\nwon?",
+     "1. a\n2. b", "- a\n  - b", "1986. Who?\n\nWhen?"],
+)  # fmt: skip
 def test_prompts_with_blocks(prompt: str) -> None:
     assert told(prompt) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "message", "hint"),
+    [
+        ("1986. Who\nwon?", "the prompt became a list, and `1986.` the number of its only item", "Write `1986\\.`,"),
+        ("1) Who won?", "the prompt became a list, and `1)` the number of its only item", "Write `1\\)`,"),
+        ("- 3\nis?", "the prompt became a list, and its `-` is not shown", "Put a backslash before the mark,"),
+        ("What?\n---", "the prompt became a heading, and the line below it is not shown", "Put a backslash"),
+    ],
+)
+def test_prompts_that_became_blocks_are_told_how(prompt: str, message: str, hint: str) -> None:
+    (found,) = check(prompt)
+    assert found.message == message
+    assert found.hint is not None
+    assert found.hint.startswith(hint)
 
 
 def test_explanations_that_became_a_heading() -> None:
