@@ -114,7 +114,7 @@ def test_broken_formulas_are_told_where_they_stand() -> None:
 
 def test_images_are_told_where_they_stand() -> None:
     assert told("`![](b)` ![](b), ![c](d) and ![ ](d)") == [("KF320", 9), ("KF320", 29)]
-    assert told("a ![`x`](b) ![][r] ![&nbsp;](b) [![](c)](d)\n\n[r]: b") == [
+    assert told("a ![`x`](b) ![][r] ![&nbsp;](b) [![](c)](http://d)\n\n[r]: b") == [
         ("KF320", 12), ("KF320", 19), ("KF320", 33)
     ]  # fmt: skip
     assert told("See ![![](in.png)](out.png)") == [("KF320", 4)]
@@ -149,8 +149,9 @@ def test_marks_that_are_text() -> None:
     ):  # fmt: skip
         assert told(f"See {mark}") == [("KF321", 4)], mark
         assert told(f"`{mark}` \\{mark} ![b](<{mark[5:9]}.png>)") == [], mark
-    assert told("![a](my.png) `![a](my.png)`") == told("![a](my.png) \\![a](my.png)") == []
-    assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) \\![a](a.png)") == []
+    assert told("![a](my.png) `![a](my.png)`") == []
+    assert told("![a](my.png) \\![a](my.png)") == [("KF308", 19)]  # a sign and a link
+    assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) !\\[a](a.png)") == []
 
 
 def test_cells_that_are_left_out() -> None:
@@ -171,6 +172,10 @@ def test_links_are_told_where_they_stand() -> None:
     assert told("`[a]: data:b` [a]\n\n[a]: data:text/html,b") == [("KF302", 24)]
     assert told("[a](java&#115;cript:b)") == [("KF302", 0)]
     assert told("see [a]()") == [("KF302", 4)]
+    assert told("`[a](b.md)` [a](b.md) [c](https://d) ![e](f.png)") == [("KF308", 16)]
+    assert told("[a](<b c.md>) [![d](e.png)](f_(g).md 'h') [i]( j)") == [("KF308", 5), ("KF308", 28), ("KF308", 47)]
+    assert told("[a] [b][A] [c][]\n\n[a]: #d\n[c]: <e f>") == [("KF308", 23), ("KF308", 32)]
+    assert told("[a](C:\\b) [c](https:d) [e](x-f:g) [h](a~b$c.md)") == [("KF308", 4), ("KF308", 38)]
     assert told("`$\\href{javascript:a}{b}$` $\\href{ javaScript:a}{b}$ \\href{data:x}") == [("KF302", 35)]
     assert told("$\\href{https://example.org}{b}$") == []
     assert told("`javascript:` [a](http://b) javascript:b") == []
