@@ -154,6 +154,16 @@ def test_marks_that_are_text() -> None:
     assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) !\\[a](a.png)") == []
 
 
+def test_marks_of_other_tools_are_text() -> None:
+    for mark in ("![[net.png]]", "![[a b/my net.svg|300]]", "![a] (net.png)", "![a][net.png]", "![][net.JPG]"):
+        assert told(f"See {mark}") == [("KF321", 4)], mark
+        assert told(f"`{mark}` \\{mark}") == [], mark
+        assert told("See", mark, "no") == [("KF321", 0)], mark
+    assert told("See ![a [b](net.png)") == [("KF321", 4), ("KF308", 12)]
+    assert told("![a][net.png] ![b.png]\n\n[net.png]: b.png\n[b.png]: b.png") == []
+    assert told("Wow! [[net.png]] and ![x] (y) and ![x][y] and !\\[[net.png]]") == []
+
+
 def test_cells_that_are_left_out() -> None:
     table = "| a | b |\n|---|---|\n"
     assert told(f"{table}| x | $|y|$ |\n| `p|q` | \\| | c |\n| x |  |  |\n| x |") == [("KF311", 28), ("KF311", 44)]
