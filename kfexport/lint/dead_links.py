@@ -30,6 +30,7 @@ _DEFINITION: Final = re.compile(rf"^[ \t>]*\[([^\[\]]+)\]:{_ADDRESS}", re.MULTIL
 _LABEL: Final = re.compile(r"\[([^\[\]]+)\](?:\[\])?\Z")
 _MAIL: Final = re.compile(r"[^\s/@#?]+@[\w-]+(?:\.[\w-]+)+\Z")
 _PAGE: Final = re.compile(r"//[^/]|www\.")
+_IMAGE: Final = "To show an image mark as text, put the backslash before its bracket: `!\\[`."
 _LONGEST: Final = 60
 """Characters of an address that a message shows."""
 
@@ -40,9 +41,13 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     places = text.places()
     code = Code(places)
     links = [p for p in places if p.kind == "Link" and p.value.url and not _IS_WHOLE.match(p.value.url.strip())]
-    found = dict(_address(text.source, link, code) for link in links)
-    for at, address in sorted(found.items()):
-        yield from RULE.in_text(text, [(at, f"the link to `{_short(address)}` leads nowhere")], _cure(address))
+    found: dict[tuple[int, str], str] = {}
+    for link in links:
+        at, address = _address(text.source, link, code)
+        is_image = text.source.endswith("\\!", 0, link.start)
+        found[at, address] = _IMAGE if is_image else _cure(address)
+    for (at, address), cure in sorted(found.items()):
+        yield from RULE.in_text(text, [(at, f"the link to `{_short(address)}` leads nowhere")], cure)
 
 
 def _address(source: str, link: Place, code: Code) -> tuple[int, str]:

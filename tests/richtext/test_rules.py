@@ -151,6 +151,8 @@ def test_marks_that_are_text() -> None:
         assert told(f"`{mark}` \\{mark} ![b](<{mark[5:9]}.png>)") == [], mark
     assert told("![a](my.png) `![a](my.png)`") == []
     assert told("![a](my.png) \\![a](my.png)") == [("KF308", 19)]  # a sign and a link
+    (found,) = check("\\![a](my.png)")
+    assert found.hint == "To show an image mark as text, put the backslash before its bracket: `!\\[`."
     assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) !\\[a](a.png)") == []
 
 
@@ -318,6 +320,9 @@ def test_explanations_that_became_a_heading() -> None:
         ("`2`", "2", "differ in code style only"),
         ("[`a`](http://x)", "[a](http://x)", "differ in code style only"),
         ("**2**", "2", "look the same"),
+        ("$x$", "x", "look alike"),
+        ("![x](a.png)", "![x](b.png)", "look alike"),
+        ("![x](a.png)", "**![x](a.png)**", "look the same"),
     ],
 )
 def test_choices_alike(first: str, second: str, words: str) -> None:
@@ -325,3 +330,10 @@ def test_choices_alike(first: str, second: str, words: str) -> None:
     assert found.code == "KF203"
     assert found.message == f"choices 1 and 2 {words}"
     assert found.severity is (Severity.ERROR if words == "look the same" else Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("$x$", "![x](a.png)"), ("x", "![x](a.png)"), ("![x](a.png)", "x ![y](b)")]
+)
+def test_images_look_like_no_text(first: str, second: str) -> None:
+    assert told("Which?", first, second) == []
