@@ -206,11 +206,14 @@ def build(
 
 def _unwritable(out: AnyPath, error: OSError) -> Diagnostic:
     place = error.filename or os.fspath(out)
+    names_nothing = isinstance(error, (FileNotFoundError, NotADirectoryError))
     return finding(
         "KF002",
         f"{place} cannot be written ({reason(error)}); nothing was changed",
         Origin(NamedPath(os.fspath(out))),
-        hint="Choose another folder with -o, or change the permissions.",
+        hint="Choose another folder with -o: this one cannot hold files."
+        if names_nothing
+        else "Choose another folder with -o, or change the permissions.",
     )
 
 

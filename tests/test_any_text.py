@@ -115,6 +115,8 @@ def by_comrak(text: str, *, inline: bool = False) -> Look | None:
     """What comrak's own HTML shows, or nothing where our reading differs on purpose in more than a sign."""
     if re.search(r"<[^<>\s]*[:@]|\]\(\s*<|\]:\s*<", text):
         return None  # an address in angle brackets
+    if re.search(r"<(?:[A-Za-z][^>]*\s|[!?]).*>", text, re.DOTALL):
+        return None  # a tag or a comment, whose inside is as it was typed
     # Tags are text and one tilde is a tilde: other punctuation in their place says so.
     source = re.sub(r"\\.|~+|<", lambda m: {"<": "‹", "~": "∼"}.get(m[0], m[0]), text, flags=re.DOTALL)
     source = "x " + source.strip(" \t") if inline else source.strip("\n")

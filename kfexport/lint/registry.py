@@ -32,6 +32,7 @@ _MODULES: Final = (
     "alt_texts",
     "image_marks",
     "unsafe_links",
+    "dead_links",
     "forbidden_entities",
     "deep_texts",
     "tex_brackets",
