@@ -1,7 +1,7 @@
 """The library: load quizzes, validate them, build exports. Nothing here prints or exits."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -11,6 +11,7 @@ from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
 from kfexport.model import Question, Quiz
+from kfexport.report.base import Help
 from kfexport.targets.base import WriteOptions as WriteOptions
 
 if TYPE_CHECKING:
@@ -185,6 +186,19 @@ def build(
     return replace(done, written=written, notes=tuple(dict.fromkeys(notes)))
 
 
+def save(files: Mapping[str, bytes]) -> Diagnostic | None:
+    """Write reports to disk (path → content), all or none; the finding says why that was not possible."""
+    from kfexport.targets.package import deliver
+
+    try:
+        deliver(files)
+    except OSError as error:
+        place = os.fspath(error.filename or next(iter(files)))
+        message = f"{place} cannot be written ({reason(error)}); no report was written to a file"
+        return finding("KF002", message, Origin(NamedPath(place)))
+    return None
+
+
 def _unwritable(out: AnyPath, error: OSError) -> Diagnostic:
     place = error.filename or os.fspath(out)
     return finding(
@@ -314,19 +328,29 @@ def explain(code: str) -> str:
     Raises:
         ValueError: there is no such code.
     """
-    from kfexport.codes import CODES
-    from kfexport.lint import registry as rules
-
     wanted = code.strip()
-    for rule in rules.rules().values():
-        if wanted.upper() == rule.code or wanted.lower() == rule.name:
-            return f"{rule.code} {rule.name} ({rule.severity.value})\n\n{rules.documentation(rule.code)}"
-    for info in CODES.values():
-        if wanted.upper() == info.code or wanted.lower() == info.name:
-            return f"{info.code} {info.name} ({info.severity.value})\n\n{info.about}\n\nCure: {info.cure}"
+    for known_code, name in code_names().items():
+        if wanted.upper() == known_code or wanted.lower() == name:
+            told = about(known_code)
+            return f"{known_code} {name} ({told.severity.value})\n\n{told.text}"
     known = [word for pair in code_names().items() for word in pair]
     near = _near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
     raise ValueError(f"no finding has the code “{code}”{near if near.startswith('; did') else ''}")
+
+
+def about(code: str) -> Help:
+    """What a code means.
+
+    Raises:
+        KeyError: there is no such code.
+    """
+    from kfexport.codes import CODES
+    from kfexport.lint import registry as rules
+
+    if code in rules.rules():
+        return Help(rules.rules()[code].severity, rules.documentation(code))
+    info = CODES[code]
+    return Help(info.severity, f"{info.about}\n\nCure: {info.cure}")
 
 
 def code_names() -> dict[str, str]:

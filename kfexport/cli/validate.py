@@ -3,6 +3,7 @@
 import click
 
 from kfexport.cli.options import Progress, TargetName, common, finish, sources, typing_option
+from kfexport.cli.reports import Plan
 
 
 @click.command()
@@ -23,7 +24,8 @@ def validate(
     targets: tuple[str, ...],
     allow_omit: bool,
     anki_typing: bool,
-    report_format: str,
+    report_format: str | None,
+    outputs: tuple[str, ...],
     strict: bool,
 ) -> None:
     """Check quiz files and write nothing.
@@ -33,6 +35,7 @@ def validate(
     from kfexport import pipeline
     from kfexport.targets.base import WriteOptions
 
+    plan = Plan.of(report_format, outputs, sources(paths))
     progress = Progress()
     try:
         report = pipeline.validate(
@@ -46,4 +49,4 @@ def validate(
         raise click.UsageError(str(error)) from error
     finally:
         progress.end()
-    finish(report, report_format, strict=strict)
+    finish(report, plan, strict=strict)
