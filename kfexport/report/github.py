@@ -19,7 +19,7 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.report import text
 from kfexport.report.base import Results
-from kfexport.report.places import STDIN, extent, path, told
+from kfexport.report.places import STDIN, extent, path, shown, told
 
 MOST: Final = 10
 """Annotations of one severity that GitHub shows of a step."""
@@ -54,7 +54,7 @@ def _annotation(d: Diagnostic, results: Results) -> str:
     properties = ",".join(f"{key}={_property(value)}" for key, value in (*_place(d, results), ("title", title)))
     lines = [told(d), *([f"Fix: {d.hint}"] if d.hint else [])]
     lines += [f"{text.place(related.where)}: {related.message}" for related in d.related]
-    return f"::{_COMMANDS[d.severity]} {properties}::{_data(chr(10).join(map(text.printable, lines)))}"
+    return f"::{_COMMANDS[d.severity]} {properties}::{_data(shown(chr(10).join(lines)))}"
 
 
 def _place(d: Diagnostic, results: Results) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.report.base import Results
-from kfexport.report.places import fingerprints, path, told, whole
+from kfexport.report.places import fingerprints, path, shown, told, whole
 
 _SEVERITIES: Final = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.INFO: "info"}
 
@@ -27,7 +27,7 @@ def _issue(d: Diagnostic, fingerprint: str, results: Results) -> dict[str, Any]:
     target = f"[{d.target}] " if d.target else ""
     hint = f" Fix: {d.hint}" if d.hint else ""
     return {
-        "description": whole(f"{d.code} {target}{told(d)}{hint}"),
+        "description": shown(f"{d.code} {target}{told(d)}{hint}"),
         "check_name": results.names.get(d.code, d.code),
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[d.severity],

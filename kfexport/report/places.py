@@ -10,6 +10,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Span, Step
 from kfexport.report.base import Results
+from kfexport.report.text import printable
 
 STDIN: Final = "<stdin>"
 """The name of standard input."""
@@ -31,6 +32,11 @@ def file_path(name: str, results: Results) -> str:
 def told(d: Diagnostic) -> str:
     """The message, with the question that it is about."""
     return f"{d.message} (question {d.question})" if d.question else d.message
+
+
+def shown(text: str) -> str:
+    """The text with all control characters but line ends made visible: databases refuse some, NUL above all."""
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def whole(text: str) -> str:

@@ -14,14 +14,14 @@ from urllib.parse import quote
 from kfexport import __version__
 from kfexport.diagnostics import Diagnostic, Origin, Severity, Span
 from kfexport.report.base import Help, Results
-from kfexport.report.places import STDIN, extent, fingerprints, path, told, whole
+from kfexport.report.places import STDIN, extent, fingerprints, path, shown, told
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT: Final = "%SRCROOT%"
 """What the root of the repository is called by those who read such files."""
 _FINGERPRINT: Final = "kfexport/v1"
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
-_LINK: Final = re.compile(r"\[(?=[^]\n]*\]\()")
+_LINK: Final = re.compile(r"\[(?=[^][\n]*\]\()")
 
 
 def render(results: Results, *, color: bool) -> str:
@@ -100,4 +100,4 @@ def _region(span: Span) -> dict[str, int]:
 
 
 def _message(text: str) -> str:
-    return _LINK.sub(r"\\[", whole(text).replace("{", "{{").replace("}", "}}"))
+    return _LINK.sub(r"\\[", shown(text).replace("{", "{{").replace("}", "}}"))
