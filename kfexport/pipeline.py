@@ -10,8 +10,11 @@ from kfexport.bank.inputs import DEFAULT_SOURCE as DEFAULT_SOURCE
 from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
+from kfexport.meaning import about as about
+from kfexport.meaning import code_names as code_names
+from kfexport.meaning import explain as explain
+from kfexport.meaning import near
 from kfexport.model import Question, Quiz
-from kfexport.report.base import Help
 from kfexport.targets.base import WriteOptions as WriteOptions
 
 if TYPE_CHECKING:
@@ -214,15 +217,7 @@ def _check_targets(names: Iterable[str]) -> None:
 
     for name in names:
         if name not in registry.TargetNames():
-            raise ValueError(f"no target is called “{name}”{_near(name, registry.TargetNames())}")
-
-
-def _near(name: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    names = list(known)
-    near = get_close_matches(name, names, 1)
-    return f"; did you mean “{near[0]}”?" if near else f"; there are {', '.join(names)}"
+            raise ValueError(f"no target is called “{name}”{near(name, registry.TargetNames())}")
 
 
 def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]:
@@ -293,11 +288,11 @@ def _check_selection(quizzes: tuple[Quiz, ...], select: Selection) -> None:
     known = {quiz.id for quiz in quizzes} | {f"{quiz.id}/{q.id}" for quiz in quizzes for q in quiz.questions()}
     for wanted in select.ids:
         if wanted not in known:
-            raise ValueError(f"no quiz or question has the id “{wanted}”{_near(wanted, sorted(known))}")
+            raise ValueError(f"no quiz or question has the id “{wanted}”{near(wanted, sorted(known))}")
     tags = {tag for quiz in quizzes for s in quiz.sections for q in s.questions for tag in quiz.all_tags(s, q)}
     for wanted in select.tags:
         if wanted not in tags:
-            raise ValueError(f"no question has the tag “{wanted}”{_near(wanted, sorted(tags))}")
+            raise ValueError(f"no question has the tag “{wanted}”{near(wanted, sorted(tags))}")
     if not _selected(quizzes, select):
         raise ValueError("no question has one of the ids and one of the tags as well")
 
@@ -320,44 +315,3 @@ def _part(quiz: Quiz, select: Selection) -> Quiz:
             replace(s, questions=tuple(q for q in s.questions if wanted(q, quiz.all_tags(s, q)))) for s in quiz.sections
         ),
     )
-
-
-def explain(code: str) -> str:
-    """What a code, or the name of one, means and what to do about it.
-
-    Raises:
-        ValueError: there is no such code.
-    """
-    wanted = code.strip()
-    for known_code, name in code_names().items():
-        if wanted.upper() == known_code or wanted.lower() == name:
-            told = about(known_code)
-            return f"{known_code} {name} ({told.severity.value})\n\n{told.text}"
-    known = [word for pair in code_names().items() for word in pair]
-    near = _near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
-    raise ValueError(f"no finding has the code “{code}”{near if near.startswith('; did') else ''}")
-
-
-def about(code: str) -> Help:
-    """What a code means.
-
-    Raises:
-        KeyError: there is no such code.
-    """
-    from kfexport.codes import CODES
-    from kfexport.lint import registry as rules
-
-    if code in rules.rules():
-        return Help(rules.rules()[code].severity, rules.documentation(code))
-    info = CODES[code]
-    return Help(info.severity, f"{info.about}\n\nCure: {info.cure}")
-
-
-def code_names() -> dict[str, str]:
-    """Code → kebab-case name, of all findings."""
-    from kfexport.codes import CODES
-    from kfexport.lint import registry as rules
-
-    found = {info.code: info.name for info in CODES.values()}
-    found.update((rule.code, rule.name) for rule in rules.rules().values())
-    return dict(sorted(found.items()))
