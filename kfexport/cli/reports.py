@@ -86,6 +86,8 @@ def _split(output: str) -> tuple[str, str | None]:
         )
     if not name:
         raise click.UsageError(f"--output {output}: the name of the file is missing.")
+    if name == "-":
+        raise click.UsageError("--output needs a file. Standard output has its report from --format; ./- is a file.")
     return name, stated
 
 

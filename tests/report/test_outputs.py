@@ -112,6 +112,8 @@ def test_build_takes_out_and_output(folder: Path) -> None:
         ("--output x.foo", "the name does not tell the format"),
         ("--output x", "write sarif=x."),
         ("--output sarif=", "the name of the file is missing"),
+        ("--format sarif --output -", "--output needs a file"),
+        ("--output sarif=-", "--output needs a file"),
         ("--output a.json --output a.json", "names one file twice"),
         ("--output a.json --output text=./a.json", "names one file twice"),
         ("--output json=pods.yaml", "--output pods.yaml would write over the quiz file"),
