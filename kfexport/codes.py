@@ -32,8 +32,9 @@ class CodeInfo:
 _TABLE: Final = (
     CodeInfo("KF001", "unreadable-file", _E, "A file or folder that was named cannot be read.",
              "Check the path and the permissions."),
-    CodeInfo("KF002", "unwritable-output", _E, "A file or folder of the output cannot be written. Nothing was changed.",
-             "Choose another folder with -o, or change the permissions."),
+    CodeInfo("KF002", "unwritable-output", _E, "An export or a report cannot be written. Of the exports of a "
+             "build nothing is changed then, nor of the reports.",
+             "Choose another place with --out or --output, or change the permissions."),
     CodeInfo("KF003", "not-a-quiz", _E, "A file that was named by hand is no quiz: it has none of the keys format, "
              "questions and sections at its top, or its top is not a map of keys.",
              "Begin the file with `format: 1`, `id`, `title`, `lang` and `questions`."),

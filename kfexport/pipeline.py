@@ -1,7 +1,7 @@
 """The library: load quizzes, validate them, build exports. Nothing here prints or exits."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -10,6 +10,9 @@ from kfexport.bank.inputs import DEFAULT_SOURCE as DEFAULT_SOURCE
 from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
+from kfexport.meaning import about as about
+from kfexport.meaning import code_names as code_names
+from kfexport.meaning import explain as explain
 from kfexport.model import Quiz
 from kfexport.selection import Selection as Selection
 from kfexport.selection import check as check_selection
@@ -204,6 +207,19 @@ def build(
     return replace(done, written=written, notes=tuple(dict.fromkeys(notes)))
 
 
+def save(files: Mapping[str, bytes]) -> Diagnostic | None:
+    """Write reports to disk (path → content), all or none; the finding says why that was not possible."""
+    from kfexport.targets.package import deliver
+
+    try:
+        deliver(files)
+    except OSError as error:
+        place = os.fspath(error.filename or next(iter(files)))
+        message = f"{place} cannot be written ({reason(error)}); no report was written to a file"
+        return finding("KF002", message, Origin(NamedPath(place)))
+    return None
+
+
 def _unwritable(out: AnyPath, error: OSError) -> Diagnostic:
     place = error.filename or os.fspath(out)
     names_nothing = isinstance(error, (FileNotFoundError, NotADirectoryError))
@@ -288,34 +304,3 @@ def _nothing(paths: Sequence[str]) -> Diagnostic:
         Origin(NamedPath(names)),
         hint="Name a quiz file, or a folder that holds some.",
     )
-
-
-def explain(code: str) -> str:
-    """What a code, or the name of one, means and what to do about it.
-
-    Raises:
-        ValueError: there is no such code.
-    """
-    from kfexport.codes import CODES
-    from kfexport.lint import registry as rules
-
-    wanted = code.strip()
-    for rule in rules.rules().values():
-        if wanted.upper() == rule.code or wanted.lower() == rule.name:
-            return f"{rule.code} {rule.name} ({rule.severity.value})\n\n{rules.documentation(rule.code)}"
-    for info in CODES.values():
-        if wanted.upper() == info.code or wanted.lower() == info.name:
-            return f"{info.code} {info.name} ({info.severity.value})\n\n{info.about}\n\nCure: {info.cure}"
-    known = [word for pair in code_names().items() for word in pair]
-    meant = near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
-    raise ValueError(f"no finding has the code “{code}”{meant if meant.startswith('; did') else ''}")
-
-
-def code_names() -> dict[str, str]:
-    """Code → kebab-case name, of all findings."""
-    from kfexport.codes import CODES
-    from kfexport.lint import registry as rules
-
-    found = {info.code: info.name for info in CODES.values()}
-    found.update((rule.code, rule.name) for rule in rules.rules().values())
-    return dict(sorted(found.items()))

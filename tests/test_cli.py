@@ -25,7 +25,7 @@ WARNED = quiz(more="version:\n")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Every test runs in an empty folder of its own."""
     monkeypatch.chdir(tmp_path)
-    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
@@ -563,6 +563,9 @@ def test_schema_is_the_file(folder: Path) -> None:
     done = run("schema", cwd=folder, env={"PYTHONIOENCODING": "ascii"})
     assert done.stdout == (ROOT / "schemas" / "quiz.schema.json").read_bytes()
     assert json.loads(kf("schema").output)["title"] == "kfexport quiz, format 1"
+    done = run("schema", "report", cwd=folder, env={"PYTHONIOENCODING": "ascii"})
+    assert done.stdout == (ROOT / "schemas" / "report.schema.json").read_bytes()
+    assert kf("schema", "reprot").exit_code == 2
 
 
 def test_every_option_is_explained() -> None:

@@ -15,6 +15,7 @@ from sandbox import PACKAGE, ROOT
 
 # Room → what it may know of the others. Beside the rooms of the design there are
 # * `codes`, the table of findings: it stands beside `diagnostics` and knows no more than that;
+# * `meaning`, which explains the codes of that table and of the rules;
 # * `package`, `kfexport/__init__.py`: the version, which anybody may show, and the door to the pipeline.
 # Every room may know diagnostics, and the version.
 FINDINGS = {"diagnostics", "codes"}
@@ -33,7 +34,8 @@ MAY_KNOW: dict[str, set[str]] = {
     "report": FINDINGS,
     "spelling": set(),
     "selection": {"model", "spelling"},
-    "pipeline": FINDINGS | BELOW_PIPELINE | {"selection", "spelling"},
+    "meaning": FINDINGS | {"lint", "report", "spelling"},
+    "pipeline": FINDINGS | BELOW_PIPELINE | {"meaning", "selection", "spelling"},
     # The commands show three tables as they are (the schema, the targets, the matrix) and hand on a record of options.
     "cli": FINDINGS
     | {"pipeline", "report", "bank.schema", "targets.registry", "targets.matrix", "targets.base", "package"},

@@ -270,11 +270,18 @@ def test_somebody_else_registers_a_target(tmp_path: Path) -> None:
 
 
 def test_report_formats() -> None:
-    assert reports.FORMATS == ("text", "json")
+    assert reports.FORMATS == ("text", "json", "github", "gitlab", "junit", "sarif")
     modules = {info.name for info in pkgutil.iter_modules(kfexport.report.__path__)}
-    assert modules - {"base", "registry"} == set(reports.FORMATS)
+    assert modules - {"base", "registry", "places"} == set(reports.FORMATS)
     with pytest.raises(KeyError):
-        reports.load("sarif")
+        reports.load("xml")
+
+
+def test_endings_of_reports() -> None:
+    assert {name for names in reports.ENDINGS.values() for name in names} == set(reports.FORMATS)
+    assert {ending: names[0] for ending, names in reports.ENDINGS.items()} == {
+        ".sarif": "sarif", ".sarif.json": "sarif", ".json": "json", ".xml": "junit", ".txt": "text", ".log": "text",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", reports.FORMATS)

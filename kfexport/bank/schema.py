@@ -9,13 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any, Final
+from typing import Any
 
 import jsonschema_rs
 
 from kfexport.diagnostics import Path
-
-_NAME: Final = "quiz.schema.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +36,12 @@ class Violation:
 
 
 @cache
-def text() -> str:
-    """The schema as JSON: beside the package in a checkout, inside it in a wheel."""
-    packaged = FilePath(__file__).parents[1] / "_schemas" / _NAME
+def text(of: str = "quiz") -> str:
+    """A schema as JSON, by what it is of: beside the package in a checkout, inside it in a wheel."""
+    name = f"{of}.schema.json"
+    packaged = FilePath(__file__).parents[1] / "_schemas" / name
     if not packaged.is_file():
-        packaged = FilePath(__file__).parents[2] / "schemas" / _NAME
+        packaged = FilePath(__file__).parents[2] / "schemas" / name
     return packaged.read_text(encoding="utf-8")
 
 

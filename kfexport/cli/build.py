@@ -3,6 +3,7 @@
 import click
 
 from kfexport.cli.options import Progress, TargetName, common, finish, sources, typing_option
+from kfexport.cli.reports import Plan
 
 
 @click.command()
@@ -28,7 +29,8 @@ def build(
     no_highlight: bool,
     no_anki_tags: bool,
     anki_typing: bool,
-    report_format: str,
+    report_format: str | None,
+    outputs: tuple[str, ...],
     strict: bool,
 ) -> None:
     """Export quiz files.
@@ -41,6 +43,7 @@ def build(
 
     if (tags or ids) and out is None:
         raise click.UsageError("--tag and --id export a part; name a folder of its own for it with -o.")
+    plan = Plan.of(report_format, outputs, sources(paths))
     progress = Progress()
     try:
         report = pipeline.build(
@@ -57,4 +60,4 @@ def build(
         raise click.UsageError(str(error)) from error
     finally:
         progress.end()
-    finish(report, report_format, strict=strict)
+    finish(report, plan, strict=strict)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from kfexport.report.registry import FORMATS
+from kfexport.cli.reports import Plan, reporting, show
 
 if TYPE_CHECKING:
     from kfexport.pipeline import Report
@@ -24,13 +24,10 @@ _PATIENCE: Final = 1.0
 
 
 def common(function: _F) -> _F:
-    """PATH…, ``--format`` and ``--strict``."""
+    """PATH…, ``--format``, ``--output`` and ``--strict``."""
     for decorate in (
         click.option("--strict", is_flag=True, help="Let warnings fail, too."),
-        click.option(
-            "--format", "report_format", type=click.Choice(FORMATS), default=FORMATS[0], show_default=True,
-            help="How findings are reported.",
-        ),
+        reporting,
         click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path()),
     ):  # fmt: skip
         function = decorate(function)
@@ -92,22 +89,9 @@ def wants_color() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def finish(report: "Report", report_format: str, *, strict: bool) -> NoReturn:
-    """Print the report and exit with the status that it calls for."""
-    from kfexport.pipeline import code_names
-    from kfexport.report.base import Results
-    from kfexport.report.registry import load
-
-    results = Results(
-        diagnostics=report.diagnostics,
-        questions=report.questions,
-        files=report.files,
-        changed=report.changed,
-        written=report.written,
-        notes=report.notes,
-        names=code_names(),
-    )
-    click.echo(load(report_format)(results, color=wants_color()), nl=False)
-    if any(d.code in _FILE_CODES for d in report.diagnostics):
+def finish(report: "Report", plan: Plan, *, strict: bool) -> NoReturn:
+    """Print and write the reports, and exit with the status that the run calls for."""
+    told = show(report, plan, color=wants_color(), strict=strict)
+    if not told or any(d.code in _FILE_CODES for d in report.diagnostics):
         sys.exit(EXIT_FILES)
     sys.exit(EXIT_FINDINGS if report.fails(strict=strict) else 0)

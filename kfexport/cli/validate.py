@@ -3,6 +3,7 @@
 import click
 
 from kfexport.cli.options import Progress, TargetName, common, finish, sources, typing_option
+from kfexport.cli.reports import Plan
 
 
 @click.command()
@@ -25,7 +26,8 @@ def validate(
     since: str | None,
     allow_omit: bool,
     anki_typing: bool,
-    report_format: str,
+    report_format: str | None,
+    outputs: tuple[str, ...],
     strict: bool,
 ) -> None:
     """Check quiz files and write nothing.
@@ -35,6 +37,7 @@ def validate(
     from kfexport import pipeline
     from kfexport.targets.base import WriteOptions
 
+    plan = Plan.of(report_format, outputs, sources(paths))
     progress = Progress()
     try:
         report = pipeline.validate(
@@ -49,4 +52,4 @@ def validate(
         raise click.UsageError(str(error)) from error
     finally:
         progress.end()
-    finish(report, report_format, strict=strict)
+    finish(report, plan, strict=strict)

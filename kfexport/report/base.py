@@ -1,10 +1,20 @@
 """What a renderer gets and how it is called."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from kfexport.diagnostics import Diagnostic, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What a code means."""
+
+    severity: Severity
+    """The usual severity; a finding may differ."""
+    text: str
+    """Paragraphs, the first of them a summary. Valid Markdown, and readable as plain text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +31,16 @@ class Results:
     notes: Sequence[str] = ()
     names: Mapping[str, str]
     """Code → kebab-case name."""
+    help: Mapping[str, Help] = field(default_factory=dict)
+    """Code → what it means, for the codes of the findings at least."""
+    sources: Sequence[str] = ()
+    """Names of the quiz files that were read, those without findings included."""
+    folder: str = ""
+    """The folder, as an absolute path, that relative names of sources start from."""
+    root: str = ""
+    """The root of the repository, as an absolute path; formats for programs name files from there."""
+    strict: bool = False
+    """Whether warnings fail the run."""
 
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""

@@ -17,8 +17,8 @@ def render(results: Results, *, color: bool) -> str:
     """The report of a run for a terminal or a log: errors and warnings first, then notes, each on one line."""
     serious = [d for d in results.diagnostics if d.severity is not Severity.INFO]
     notes = [d for d in results.diagnostics if d.severity is Severity.INFO]
-    blocks = ["\n".join(_block(d, color=color)) + "\n" for d in serious]
-    lines = [f"{_head(d, color=color)}\n" for d in notes]
+    blocks = ["\n".join(block(d, color=color)) + "\n" for d in serious]
+    lines = [f"{head(d, color=color)}\n" for d in notes]
     todo = [f"{printable(note)}\n" for note in results.notes]
     parts = ["\n".join(blocks), "".join(lines), "".join(todo), printable(summary(results)) + "\n"]
     return "\n".join(part for part in parts if part)
@@ -49,7 +49,8 @@ def _paint(text: str, style: str, *, color: bool) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if color else text
 
 
-def _head(d: Diagnostic, *, color: bool) -> str:
+def head(d: Diagnostic, *, color: bool) -> str:
+    """The line that says where, how bad and what."""
     kind = _paint(_NAMES[d.severity], _COLORS[d.severity], color=color)
     target = f" [{d.target}]" if d.target else ""
     about = f" (question {d.question})" if d.question else ""
@@ -57,8 +58,9 @@ def _head(d: Diagnostic, *, color: bool) -> str:
     return f"{place_of}: {kind} {d.code}{target}: {printable(d.message)}{printable(about)}"
 
 
-def _block(d: Diagnostic, *, color: bool) -> Iterator[str]:
-    yield _head(d, color=color)
+def block(d: Diagnostic, *, color: bool) -> Iterator[str]:
+    """All lines of a finding: the head, the source line with a mark, the cure, other places."""
+    yield head(d, color=color)
     span = d.where.span() if d.where is not None else None
     if d.where is not None and span is not None:
         yield from _excerpt(d.where, span, _COLORS[d.severity], color=color)

@@ -68,6 +68,25 @@ def commit(files: Mapping[str, bytes], owned: Iterable[str], out: Path) -> None:
         _drop_empty_folders(path.parent, out)
 
 
+def deliver(files: Mapping[str, bytes]) -> None:
+    """Write files (path → bytes) wherever they are: either all or none. What is no file, such as a pipe or a device,
+    gets its bytes as they are, and a link stays one.
+
+    Raises:
+        OSError: a file cannot be written; of those that can be put back, all are as they were.
+    """
+    streams = [name for name in files if _is_stream(name)]
+    commit({os.path.realpath(name): files[name] for name in files if name not in streams}, (), Path())
+    for name in streams:
+        with Path(name).open("ab") as file:  # to append: nothing is cut where /dev/stdout is a file
+            file.write(files[name])
+
+
+def _is_stream(name: str) -> bool:
+    path = Path(name)
+    return name.startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file() and not path.is_dir())
+
+
 def _existing(out: Path, owned: Iterable[str]) -> Iterator[Path]:
     """The files that stand under the owned names; a name that ends in ``/`` is a folder with all that is in it."""
     for name in owned:
