@@ -1,8 +1,22 @@
 """``kfexport build``."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from kfexport.cli.options import Progress, TargetName, common, finish, sources, typing_option
+from kfexport.cli.options import (
+    Progress,
+    TargetName,
+    common,
+    finish,
+    judging,
+    sources,
+    statistics_option,
+    typing_option,
+)
+
+if TYPE_CHECKING:
+    from kfexport.pipeline import Settings
 
 
 @click.command()
@@ -18,6 +32,8 @@ from kfexport.cli.options import Progress, TargetName, common, finish, sources, 
 @click.option("--no-highlight", is_flag=True, help="Leave code blocks without colours.")
 @click.option("--no-anki-tags", is_flag=True, help="Leave Anki's tags alone, so that learners' own tags survive.")
 @typing_option
+@judging
+@statistics_option
 def build(
     paths: tuple[str, ...],
     targets: tuple[str, ...],
@@ -30,6 +46,8 @@ def build(
     anki_typing: bool,
     report_format: str,
     strict: bool,
+    settings: "Settings",
+    statistics: bool,
 ) -> None:
     """Export quiz files.
 
@@ -51,10 +69,11 @@ def build(
             allow_omit=allow_omit,
             select=pipeline.Selection(ids=ids, tags=tags),
             options=WriteOptions(highlight=not no_highlight, anki_tags=not no_anki_tags, anki_typing=anki_typing),
+            settings=settings,
             progress=progress,
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     finally:
         progress.end()
-    finish(report, report_format, strict=strict)
+    finish(report, report_format, strict=strict, statistics=statistics)
