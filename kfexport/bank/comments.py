@@ -6,7 +6,7 @@ libyaml, in one more pass over the events up to the last comment, and only of fi
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -97,41 +97,64 @@ class _Walk:
         self.at, self.line = 0, 1
         """A place in the text, and the line that it is in."""
 
-    def run(self, get: Any) -> None:
-        while self.ahead or self.inside:
+    def run(self, get: Callable[[], Any]) -> None:
+        while self.ahead:
             event = get()
             if isinstance(event, yaml.StreamEndEvent):
                 self._settle(len(self.text) + 1, None)
                 return
             if isinstance(event, yaml.CollectionEndEvent):
-                self._leave(event)
-            elif isinstance(event, yaml.NodeEvent):
-                self._node(event)
+                self.around.pop()
+            elif isinstance(event, yaml.NodeEvent) and self._node(event):
+                self._through_question(get)
 
-    def _node(self, event: Any) -> None:
+    def _through_question(self, get: Callable[[], Any]) -> None:
+        """Go on to the end of a question. All comments in it are its own, so paths do not matter."""
+        nearest = self.ahead[-1].start if self.ahead else len(self.text)
+        depth, last = 1, None
+        self.inside = True
+        while depth:
+            event = get()
+            kind = type(event)  # libyaml makes no others, and this is asked of every event of a file
+            if kind is yaml.ScalarEvent or kind is yaml.AliasEvent:
+                last = event
+                if event.end_mark.index > nearest:
+                    self._settle(event.start_mark.index, None)
+                    self._pass_text(event)
+                    nearest = self.ahead[-1].start if self.ahead else len(self.text)
+            elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+                depth += 1
+            else:
+                depth -= 1
+                if event.end_mark.index > event.start_mark.index:  # a bracket
+                    last = event
+                    self._settle(event.start_mark.index, None)
+        self.inside = False
+        if last is not None and self.question is not None:
+            self.question.last = last.end_mark.line + (last.end_mark.column > 0)
+
+    def _node(self, event: Any) -> bool:
+        """Take a node outside of questions; whether a question begins."""
         path, start = self._step(), event.start_mark
-        begins = path is not None and _is_question(path) and isinstance(event, yaml.MappingStartEvent)
+        is_map = isinstance(event, yaml.MappingStartEvent)
+        new = None
+        if is_map and path is not None and _is_question(path):
+            parent = self.around[-1]
+            new = Place(path, start.line + 1, start.line + 1, _FLOW if parent.flow else parent.column)
         # The list of questions begins at its first dash: what stands above that stands above a question.
         if path is None or path[-1:] != ("questions",) or not isinstance(event, yaml.SequenceStartEvent):
-            new = None
-            if begins and path is not None:
-                parent = self.around[-1]
-                new = Place(path, start.line + 1, start.line + 1, _FLOW if parent.flow else parent.column)
             self._settle(start.index, new)
-            if new is not None:
-                self.question, self.inside = new, True
-            elif not self.inside:
-                self.question = None
+            self.question = new
         self.begun = True
+        if new is not None:
+            return True
         if isinstance(event, yaml.CollectionStartEvent):
-            flow = bool(event.flow_style)
-            self.around.append(_Level(isinstance(event, yaml.MappingStartEvent), flow, start.column))
-            return
-        if isinstance(event, yaml.ScalarEvent):
+            self.around.append(_Level(is_map, bool(event.flow_style), start.column))
+        elif isinstance(event, yaml.ScalarEvent):
             self._pass_text(event)
-        if self.inside and self.question is not None:
-            end: Any = event.end_mark
-            self.question.last = max(self.question.last, end.line + (end.column > 0))
+            if self.around and self.around[-1].is_map and self.around[-1].has_key:
+                self.around[-1].step = event.value
+        return False
 
     def _step(self) -> Path | None:
         """Go on by one node: its path if it is near enough to the top to be a question, ``None`` for a key."""
@@ -147,25 +170,13 @@ class _Walk:
         return tuple(level.step for level in self.around) if len(self.around) <= _DEEPEST else ("",)
 
     def _pass_text(self, event: Any) -> None:
-        """Drop the candidates inside a scalar, and remember it if it is a key."""
+        """Drop the candidates inside a scalar, but for one behind the sign of a block."""
         start, end = event.start_mark.index, event.end_mark.index
         while self.ahead and self.ahead[-1].start < end:
             candidate = self.ahead.pop()
             is_block = event.style in ("|", ">")
             if is_block and candidate.start > start and self.text.find("\n", start, candidate.start) < 0:
                 self._tell(candidate, self.question if self.inside else None)
-        if self.around and self.around[-1].is_map and self.around[-1].has_key:
-            self.around[-1].step = event.value
-
-    def _leave(self, event: Any) -> None:
-        self.around.pop()
-        question = self.question
-        if question is None or not self.inside:
-            return
-        if event.end_mark.index > event.start_mark.index:  # a bracket
-            question.last = event.end_mark.line + 1
-        if len(self.around) == len(question.path):
-            self.inside = False
 
     def _settle(self, until: int, new: Place | None) -> None:
         """Tell the candidates before ``until``, where the question ``new``, or something else, begins."""
