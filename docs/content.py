@@ -19,6 +19,7 @@ _KINDS: Final = {
     "schema": "Keys and values",
     "lint": "A quiz that makes no sense",
     "image": "Images",
+    "comment": "Comments that disable findings",
 }
 _WIDTH: Final = 80
 """Columns of a help page."""

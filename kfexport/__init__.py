@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["Report", "Selection", "WriteOptions", "__version__", "build", "load", "validate"]
+__all__ = ["Report", "Selection", "Settings", "WriteOptions", "__version__", "build", "load", "validate"]
 
 if TYPE_CHECKING:
-    from kfexport.pipeline import Report, Selection, WriteOptions, build, load, validate
+    from kfexport.pipeline import Report, Selection, Settings, WriteOptions, build, load, validate
 
 
 def __getattr__(name: str) -> Any:

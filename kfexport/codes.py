@@ -99,6 +99,15 @@ _TABLE: Final = (
              "Put it on the network, and link to it: `[the song](https://example.org/song.mp3)`."),
     CodeInfo("KF038", "unreadable-image", _E, "The file of an image is there, and cannot be read.",
              "Check the permissions."),
+    CodeInfo("KF040", "bad-configuration", _E, "kfexport.toml, or the table [tool.kfexport] of pyproject.toml, says "
+             "something that kfexport does not know. What is good in it counts all the same.",
+             "The message says what is meant; `kfexport rules` lists codes, names and options."),
+    CodeInfo("KF041", "unused-disable", _W, "A comment disables a finding that would not be told anyway. Errors of the "
+             "file have to be mended first, before this is told; and of losses, all default targets must have been "
+             "asked.", "Delete the code from the comment."),
+    CodeInfo("KF042", "bad-disable", _W, "A comment that was meant to disable a finding does not: it is written in "
+             "another way, stands at no question, or names something that does not exist or is an error.",
+             "Write `# kfexport: disable=KF402` with codes or names, directly above a question or in it."),
     CodeInfo("KF101", "unknown-key", _E, "The quiz format has no such key at this place.",
              "Mend the spelling, move the key, or begin it with `x-` if it belongs to another tool."),
     CodeInfo("KF102", "missing-key", _E, "A required key is missing.", "Add it."),

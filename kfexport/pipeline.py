@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kfexport.bank.inputs import DEFAULT_SOURCE as DEFAULT_SOURCE
 from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
+from kfexport.codebook import about as about
+from kfexport.codebook import code_names as code_names
+from kfexport.codebook import explain as explain
 from kfexport.codes import finding
+from kfexport.config.settings import Settings as Settings
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
-from kfexport.meaning import about as about
-from kfexport.meaning import code_names as code_names
-from kfexport.meaning import explain as explain
 from kfexport.model import Quiz
+from kfexport.outcome import Report as Report
 from kfexport.selection import Selection as Selection
 from kfexport.selection import check as check_selection
 from kfexport.selection import selected
@@ -22,6 +24,9 @@ from kfexport.targets.base import WriteOptions as WriteOptions
 
 if TYPE_CHECKING:
     from kfexport.bank.images import Images
+    from kfexport.config.judge import Judge
+    from kfexport.config.listing import Listed as Listed
+    from kfexport.config.listing import Listing
 
 DEFAULT_OUT: Final = "out"
 """The folder that gets the exports where none is named."""
@@ -33,42 +38,10 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and the name of what is being worked on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    """What a run found, and what it wrote."""
-
-    quizzes: tuple[Quiz, ...] = ()
-    """The quizzes that could be read, with their good questions."""
-    diagnostics: tuple[Diagnostic, ...] = ()
-    """Findings, sorted by file and place."""
-    files: int = 0
-    """How many quiz files were read, faulty ones included."""
-    questions: int = 0
-    """How many questions they have, faulty ones included."""
-    changed: int | None = None
-    """How many of the questions that could be read have changed, where that was asked for."""
-    written: tuple[str, ...] | None = None
-    """Paths of the files that a build made, unchanged ones included; ``None`` where none were to be made."""
-    notes: tuple[str, ...] = ()
-    """Steps that the user has to do by hand, one sentence each."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether there is no error."""
-        return not has_errors(self.diagnostics)
-
-    def fails(self, *, strict: bool) -> bool:
-        """Whether there is an error, or with ``strict`` a warning."""
-        return not self.ok or (strict and self.count(Severity.WARNING) > 0)
-
-    def count(self, severity: Severity) -> int:
-        """The number of findings of one severity."""
-        return sum(d.severity is severity for d in self.diagnostics)
-
-
 @dataclass(slots=True)
 class _Run:
     progress: Progress | None
+    judge: "Judge"
     total: int = 0
     done: int = 0
     found: list[Diagnostic] = field(default_factory=list)
@@ -76,6 +49,8 @@ class _Run:
     """The files that were read, and what quizzes they hold."""
     images: "Images | None" = None
     """Reads each image of the run once."""
+    by_hand: bool = False
+    """Whether single files were named, so that a bank may have more."""
 
     def step(self, name: str) -> None:
         self.done += 1
@@ -83,17 +58,37 @@ class _Run:
             self.progress(self.done, self.total, name)
 
 
-def load(paths: Paths = (DEFAULT_SOURCE,), *, progress: Progress | None = None) -> Report:
+def _run(settings: Settings | None, progress: Progress | None) -> _Run:
+    from kfexport.config.judge import judge
+
+    return _Run(progress, judge(settings))
+
+
+def _told(report: Report, run: _Run, found: Iterable[Diagnostic], *, exported: bool = False) -> Report:
+    """The report with what the configuration lets pass of the findings."""
+    told = run.judge.told(found, exported=exported, whole=not run.by_hand)
+    return replace(report, diagnostics=tuple(in_order(told)))
+
+
+def load(
+    paths: Paths = (DEFAULT_SOURCE,), *, settings: Settings | None = None, progress: Progress | None = None
+) -> Report:
     """Read quiz files and check what a single file and all of them together must keep.
 
     Args:
         paths: a file, a folder (searched for ``.yaml`` and ``.yml``), ``-`` for standard input, or several of them.
+        settings: what is told of the findings, over the configuration file nearest to each quiz file.
         progress: told after each file.
 
     Returns:
         The quizzes and the findings. A path that cannot be read is a finding, ``KF001``.
+
+    Raises:
+        ValueError: the settings name something that does not exist, or that is always an error.
     """
-    return _load(paths, _Run(progress))
+    run = _run(settings, progress)
+    report = _load(paths, run)
+    return _told(report, run, report.diagnostics)
 
 
 def validate(
@@ -103,6 +98,7 @@ def validate(
     allow_omit: bool = False,
     since: str | None = None,
     options: WriteOptions | None = None,
+    settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Check quiz files, and say what each of ``targets`` would lose of them. Nothing is written.
@@ -113,22 +109,23 @@ def validate(
         allow_omit: as for :func:`build`.
         since: a revision of git; what is told is about questions that have changed since then.
         options: how targets would write.
+        settings: as for :func:`load`.
         progress: told after each file and each target.
 
     Raises:
-        ValueError: no target has one of the names, or git cannot tell what has changed.
+        ValueError: no target has one of the names, the settings are wrong, or git cannot tell what has changed.
     """
     _check_targets(targets)
-    run = _Run(progress)
+    run = _run(settings, progress)
     report = _load(paths, run, extra=len(targets))
+    found = list(report.diagnostics)
     if targets:
         from kfexport.targets import export
 
-        found = list(report.diagnostics)
         for quiz, name in _pairs(report, targets):
             found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
             run.step(name)
-        report = replace(report, diagnostics=tuple(in_order(found)))
+    report = _told(report, run, found, exported=_are_default(targets))
     return report if since is None else _since(report, run, since)
 
 
@@ -156,6 +153,7 @@ def build(
     allow_omit: bool = False,
     select: Selection | None = None,
     options: WriteOptions | None = None,
+    settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Export quiz files. All files are made in memory first; on any error nothing on disk changes.
@@ -168,23 +166,24 @@ def build(
         allow_omit: leave out what a target cannot express instead of failing.
         select: export a part only. Give it a folder of its own, so that a part never replaces a whole.
         options: how targets write.
+        settings: as for :func:`load`.
         progress: told after each file and each export.
 
     Raises:
-        ValueError: no target has one of the names, or nothing has a selected id or tag.
+        ValueError: no target has one of the names, nothing has a selected id or tag, or the settings are wrong.
     """
     from kfexport.targets import export, registry
     from kfexport.targets.package import commit
 
     names = tuple(dict.fromkeys(registry.default_names() if targets is None else targets))
     _check_targets(names)
-    run = _Run(progress)
+    run = _run(settings, progress)
     report = _load(paths, run, extra=len(names))
-    found = list(report.diagnostics)
-    if select and not has_errors(found):  # else what was selected may be what could not be read
+    if select and not has_errors(report.diagnostics):  # else what was selected may be what could not be read
         check_selection(report.quizzes, select)
     quizzes = selected(report.quizzes, select)
     files: dict[str, bytes] = {}
+    found = list(report.diagnostics)
     owned: list[str] = []
     notes: list[str] = []
     for quiz, name in _pairs(replace(report, quizzes=quizzes), names):
@@ -194,7 +193,8 @@ def build(
         notes += exported.artifact.notes
         owned += export.owned(quiz, name)
         run.step(name)
-    done = replace(report, quizzes=quizzes, diagnostics=tuple(in_order(found)), written=())
+    report = replace(report, quizzes=quizzes, written=())
+    done = _told(report, run, found, exported=not select and _are_default(names))
     if select:
         done = replace(done, files=len(quizzes), questions=sum(1 for quiz in quizzes for _ in quiz.questions()))
     if done.fails(strict=strict):
@@ -203,8 +203,7 @@ def build(
         commit(files, owned, Path(out))
     except OSError as error:
         return replace(done, diagnostics=(*done.diagnostics, _unwritable(out, error)))
-    written = tuple(str(Path(out) / name) for name in files)
-    return replace(done, written=written, notes=tuple(dict.fromkeys(notes)))
+    return replace(done, written=tuple(str(Path(out, name)) for name in files), notes=tuple(dict.fromkeys(notes)))
 
 
 def save(files: Mapping[str, bytes]) -> Diagnostic | None:
@@ -233,6 +232,13 @@ def _unwritable(out: AnyPath, error: OSError) -> Diagnostic:
     )
 
 
+def _are_default(names: Iterable[str]) -> bool:
+    """Whether all targets are among the names that are built where none is named."""
+    from kfexport.targets import registry
+
+    return set(registry.default_names()) <= set(names)
+
+
 def _check_targets(names: Iterable[str]) -> None:
     from kfexport.targets import registry
 
@@ -251,8 +257,10 @@ def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]
 
 
 def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
+    """What was read, with all findings, in no order."""
+    from kfexport.bank.comments import SIGN
     from kfexport.bank.reader import read
-    from kfexport.lint import registry as rules
+    from kfexport.lint import registry as lint
     from kfexport.lint.base import Context
     from kfexport.targets import registry
 
@@ -263,23 +271,32 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
     context = Context(registry.TargetNames())
     quizzes: list[Quiz] = []
     count = questions = 0
+    run.by_hand = any(file.named for file in files)
     for name, named, folder in files:
+        shown = "<stdin>" if name == STDIN else name
+        policy = run.judge.policy(name, shown)
         raw = content(name, run.found)
         if raw is not None:
-            reading = read("<stdin>" if name == STDIN else name, raw, named=named)
+            reading = read(shown, raw, named=named)
             run.found += reading.diagnostics
             questions += reading.questions
             count += reading.quiz is not None or has_errors(reading.diagnostics)
             quiz = _with_images(reading.quiz, raw, name, folder, run) if reading.quiz is not None else None
             run.read.append((name, quiz))
             if quiz is not None:
-                run.found += rules.check(quiz, replace(context, partial=has_errors(reading.diagnostics)))
+                partial = has_errors(reading.diagnostics)
+                own = replace(context, partial=partial, off=policy.off, chosen=policy.options)
+                run.found += lint.check(quiz, own)
                 quizzes.append(quiz)
+                if reading.source is not None and SIGN in raw:
+                    run.judge.read_comments(reading.source, reading.source.readable)
         run.step(name)
-    run.found += rules.check_all(quizzes, context)
+    for policy, among in run.judge.groups():
+        of_all = lint.check_all(quizzes, replace(context, off=policy.off, chosen=policy.options))
+        run.found += (d for d in of_all if among is None or (d.where and d.where.source.name in among))
     if not quizzes and not has_errors(run.found):
         run.found.append(_nothing(names))
-    return Report(quizzes=tuple(quizzes), diagnostics=tuple(in_order(run.found)), files=count, questions=questions)
+    return Report(quizzes=tuple(quizzes), diagnostics=tuple(run.found), files=count, questions=questions)
 
 
 def _with_images(quiz: Quiz, raw: bytes, name: str, folder: str, run: _Run) -> Quiz:
@@ -304,3 +321,15 @@ def _nothing(paths: Sequence[str]) -> Diagnostic:
         Origin(NamedPath(names)),
         hint="Name a quiz file, or a folder that holds some.",
     )
+
+
+def rules(settings: Settings | None = None) -> "Listing":
+    """All findings, with what the configuration of the working folder says of them.
+
+    Raises:
+        ValueError: as for :func:`load`.
+    """
+    from kfexport.config.judge import judge
+    from kfexport.config.listing import listing
+
+    return listing(judge(settings))

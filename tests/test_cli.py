@@ -100,7 +100,7 @@ def test_version(folder: Path) -> None:
     assert (done.returncode, done.stdout.decode().strip()) == (0, f"kfexport, version {kfexport.__version__}")
 
 
-@pytest.mark.parametrize("command", ["validate", "build", "targets", "explain", "schema"])
+@pytest.mark.parametrize("command", ["validate", "build", "targets", "rules", "explain", "schema"])
 def test_help(command: str) -> None:
     for option in ("-h", "--help"):
         result = kf(command, option)

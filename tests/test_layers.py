@@ -32,10 +32,12 @@ MAY_KNOW: dict[str, set[str]] = {
     "history": FINDINGS | {"bank", "compare", "model", "richtext"},
     "edit": FINDINGS | {"bank"},
     "report": FINDINGS,
+    "config": FINDINGS | {"bank", "lint"},
     "spelling": set(),
     "selection": {"model", "spelling"},
-    "meaning": FINDINGS | {"lint", "report", "spelling"},
-    "pipeline": FINDINGS | BELOW_PIPELINE | {"meaning", "selection", "spelling"},
+    "outcome": {"diagnostics", "model"},
+    "codebook": FINDINGS | {"lint", "report", "spelling"},
+    "pipeline": FINDINGS | BELOW_PIPELINE | {"codebook", "config", "outcome", "selection", "spelling"},
     # The commands show three tables as they are (the schema, the targets, the matrix) and hand on a record of options.
     "cli": FINDINGS
     | {"pipeline", "report", "bank.schema", "targets.registry", "targets.matrix", "targets.base", "package"},

@@ -27,7 +27,16 @@ BROKEN = "format: 1\nid: broken\ntitle: Broken\nlang: en\nquestions:\n  - id: on
 
 
 def test_the_names_of_the_library() -> None:
-    assert kfexport.__all__ == ["Report", "Selection", "WriteOptions", "__version__", "build", "load", "validate"]
+    assert kfexport.__all__ == [
+        "Report",
+        "Selection",
+        "Settings",
+        "WriteOptions",
+        "__version__",
+        "build",
+        "load",
+        "validate",
+    ]
     assert (kfexport.load, kfexport.validate, kfexport.build) == (pipeline.load, pipeline.validate, pipeline.build)
     with pytest.raises(AttributeError, match="no attribute 'lode'"):
         _ = kfexport.lode  # type: ignore[attr-defined]

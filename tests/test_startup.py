@@ -7,7 +7,7 @@ import pytest
 from sandbox import BANKS, run
 
 HEAVY = {"lxml", "yaml", "jsonschema", "jsonschema_rs", "comrak", "latex2mathml", "pygments"}
-COMMANDS = ("build", "explain", "schema", "targets", "validate")
+COMMANDS = ("build", "explain", "rules", "schema", "targets", "validate")
 
 
 def imported(done: subprocess.CompletedProcess[bytes]) -> set[str]:

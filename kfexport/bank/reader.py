@@ -47,6 +47,8 @@ class Reading:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     questions: int = 0
     """How many questions the file has, faulty ones included, as far as they can be told apart."""
+    source: SourceFile | None = None
+    """The file, where it holds a quiz."""
 
 
 def read(name: str, raw: bytes, *, named: bool) -> Reading:
@@ -147,7 +149,7 @@ def _interpret(source: SourceFile, built: Built, found: list[Diagnostic], *, nam
                              hint="Mend these first."))  # fmt: skip
     bad = _check(top, built, found)
     count = sum(1 for _ in schema.questions(data))
-    return Reading(to_quiz(data, top, lambda path: path not in bad), found, count)
+    return Reading(to_quiz(data, top, lambda path: path not in bad), found, count, source)
 
 
 def _no_quiz(top: Origin, *, named: bool) -> Diagnostic:

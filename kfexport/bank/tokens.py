@@ -16,6 +16,8 @@ _ESCAPE: Final = re.compile(r"\\(?:\\|([trabfve0]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4
 _FORBIDDEN: Final = frozenset({*range(10), *range(11, 32), *range(0x7F, 0x85), *range(0x86, 0xA0), 0xFFFE, 0xFFFF})
 """Characters that no file may hold, and the tab and the carriage return: in double quotes they are nearly always LaTeX
 or a Windows path."""
+_FOR_US: Final = re.compile(r"#+[ \t]*kfexport[ \t]*:")
+"""A comment that nobody takes for a part of a text."""
 _MOST: Final = 20
 """Faults of one scalar that are told."""
 
@@ -42,6 +44,8 @@ def comment_flaw(text: str, event: Any, path: Sequence[Step], *, prose: bool) ->
     start = event.end_mark
     line_end = text.find("\n", start.index)
     rest = text[start.index + 1 : line_end if line_end >= 0 else None].rstrip()
+    if _FOR_US.match(rest):
+        return None
     line, col = start.line + 1, start.column + 2
     return Flaw("KF018", Span(line, col, line, col + len(rest)), rest)
 

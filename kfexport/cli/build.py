@@ -1,9 +1,23 @@
 """``kfexport build``."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from kfexport.cli.options import Progress, TargetName, common, finish, sources, typing_option
+from kfexport.cli.options import (
+    Progress,
+    TargetName,
+    common,
+    finish,
+    judging,
+    sources,
+    statistics_option,
+    typing_option,
+)
 from kfexport.cli.reports import Plan
+
+if TYPE_CHECKING:
+    from kfexport.pipeline import Settings
 
 
 @click.command()
@@ -19,6 +33,8 @@ from kfexport.cli.reports import Plan
 @click.option("--no-highlight", is_flag=True, help="Leave code blocks without colours.")
 @click.option("--no-anki-tags", is_flag=True, help="Leave Anki's tags alone, so that learners' own tags survive.")
 @typing_option
+@judging
+@statistics_option
 def build(
     paths: tuple[str, ...],
     targets: tuple[str, ...],
@@ -32,6 +48,8 @@ def build(
     report_format: str | None,
     outputs: tuple[str, ...],
     strict: bool,
+    settings: "Settings",
+    statistics: bool,
 ) -> None:
     """Export quiz files.
 
@@ -54,10 +72,11 @@ def build(
             allow_omit=allow_omit,
             select=pipeline.Selection(ids=ids, tags=tags),
             options=WriteOptions(highlight=not no_highlight, anki_tags=not no_anki_tags, anki_typing=anki_typing),
+            settings=settings,
             progress=progress,
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     finally:
         progress.end()
-    finish(report, plan, strict=strict)
+    finish(report, plan, strict=strict, statistics=statistics)

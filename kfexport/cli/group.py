@@ -11,6 +11,7 @@ import click
 from kfexport import __version__
 from kfexport.cli.build import build
 from kfexport.cli.explain import explain
+from kfexport.cli.rules import rules
 from kfexport.cli.schema import schema
 from kfexport.cli.targets import targets
 from kfexport.cli.validate import validate
@@ -63,5 +64,5 @@ def main(debug: bool) -> None:
     gc.disable()
 
 
-for _command in (validate, build, targets, explain, schema):
+for _command in (validate, build, targets, rules, explain, schema):
     main.add_command(_command)

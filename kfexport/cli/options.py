@@ -4,13 +4,15 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
 from kfexport.cli.reports import Plan, reporting, show
+from kfexport.report.registry import FORMATS
 
 if TYPE_CHECKING:
     from kfexport.pipeline import Report
@@ -32,6 +34,44 @@ def common(function: _F) -> _F:
     ):  # fmt: skip
         function = decorate(function)
     return function
+
+
+def judging(function: _F) -> _F:
+    """What decides which findings are told. The command gets it as ``settings``."""
+
+    @wraps(function)
+    def with_settings(
+        *arguments: Any,
+        select: tuple[str, ...],
+        ignore: tuple[str, ...],
+        config: str | None,
+        isolated: bool,
+        **others: Any,
+    ) -> Any:
+        from kfexport.pipeline import Settings
+
+        settings = Settings(select=_words(select) if select else None, ignore=_words(ignore), config=config,
+                            isolated=isolated)  # fmt: skip
+        return function(*arguments, settings=settings, **others)
+
+    for decorate in (
+        click.option("--isolated", is_flag=True, help="Read no configuration file."),
+        click.option("--config", metavar="FILE", type=click.Path(),
+                     help="Read this configuration file instead of the nearest kfexport.toml or pyproject.toml."),
+        click.option("--ignore", multiple=True, metavar="CODES", help="Do not tell these warnings and notes."),
+        click.option("--select", multiple=True, metavar="CODES",
+                     help="Run these rules only, and those for errors: codes, names, or KF25 for all that begin so."),
+    ):  # fmt: skip
+        with_settings = decorate(with_settings)
+    return cast("_F", with_settings)
+
+
+def _words(values: tuple[str, ...]) -> tuple[str, ...]:
+    """The entries of lists with commas."""
+    return tuple(word for value in values for part in value.split(",") if (word := part.strip()))
+
+
+statistics_option = click.option("--statistics", is_flag=True, help="Count the findings by code, below the report.")
 
 
 class TargetName(click.ParamType[str]):
@@ -89,9 +129,16 @@ def wants_color() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def finish(report: "Report", plan: Plan, *, strict: bool) -> NoReturn:
+def finish(report: "Report", plan: Plan, *, strict: bool, statistics: bool) -> NoReturn:
     """Print and write the reports, and exit with the status that the run calls for."""
     told = show(report, plan, color=wants_color(), strict=strict)
+    if statistics:
+        from kfexport.pipeline import code_names
+        from kfexport.report import base
+
+        counted = base.statistics(report.diagnostics, code_names())
+        if counted:  # a report for programs stays what it is
+            click.echo(f"\n{counted}", nl=False, err=plan.terminal != FORMATS[0])
     if not told or any(d.code in _FILE_CODES for d in report.diagnostics):
         sys.exit(EXIT_FILES)
     sys.exit(EXIT_FINDINGS if report.fails(strict=strict) else 0)

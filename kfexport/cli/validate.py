@@ -1,9 +1,23 @@
 """``kfexport validate``."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from kfexport.cli.options import Progress, TargetName, common, finish, sources, typing_option
+from kfexport.cli.options import (
+    Progress,
+    TargetName,
+    common,
+    finish,
+    judging,
+    sources,
+    statistics_option,
+    typing_option,
+)
 from kfexport.cli.reports import Plan
+
+if TYPE_CHECKING:
+    from kfexport.pipeline import Settings
 
 
 @click.command()
@@ -20,6 +34,8 @@ from kfexport.cli.reports import Plan
 @click.option("--since", metavar="REV", help="Only what is about questions that differ from this revision in git.")
 @click.option("--allow-omit", is_flag=True, help="Let a target leave out the questions that it cannot express.")
 @typing_option
+@judging
+@statistics_option
 def validate(
     paths: tuple[str, ...],
     targets: tuple[str, ...],
@@ -29,6 +45,8 @@ def validate(
     report_format: str | None,
     outputs: tuple[str, ...],
     strict: bool,
+    settings: "Settings",
+    statistics: bool,
 ) -> None:
     """Check quiz files and write nothing.
 
@@ -46,10 +64,11 @@ def validate(
             allow_omit=allow_omit,
             since=since,
             options=WriteOptions(anki_typing=anki_typing),
+            settings=settings,
             progress=progress,
         )
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     finally:
         progress.end()
-    finish(report, plan, strict=strict)
+    finish(report, plan, strict=strict, statistics=statistics)

@@ -90,6 +90,8 @@ class Rule:
     on: bool = True
     """Whether it runs where the user says nothing: a rule that is wrong too often waits to be asked for."""
     options: tuple[Option, ...] = ()
+    milder: bool = False
+    """Whether some of its findings are warnings or notes although its own severity is error."""
 
     def in_text(self, text: Text, found: Sequence[tuple[int, str]], hint: str) -> Iterator[Diagnostic]:
         """Findings at offsets in a text, with what is wrong there; beyond the first 20 only their number is told."""

@@ -123,4 +123,4 @@ def _at(question: Cloze, offset: int) -> Origin | None:
     return question.origin.child("text").offset(offset) if question.origin is not None else None
 
 
-RULE: Final = Rule(code="KF208", name="cloze-marks", severity=Severity.ERROR, check=_check)
+RULE: Final = Rule(code="KF208", name="cloze-marks", severity=Severity.ERROR, milder=True, check=_check)

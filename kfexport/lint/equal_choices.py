@@ -53,4 +53,4 @@ def _compare(question: SingleChoice | MultipleResponse, texts: list[str], *, saf
         )
 
 
-RULE: Final = Rule(code="KF203", name="equal-choices", severity=Severity.ERROR, check=_check)
+RULE: Final = Rule(code="KF203", name="equal-choices", severity=Severity.ERROR, milder=True, check=_check)

@@ -82,4 +82,4 @@ def _significant(number: Decimal) -> int:
     return short if short <= _DIGITS else len(number.normalize(EXACT).as_tuple().digits)
 
 
-RULE: Final = Rule(code="KF210", name="numbers", severity=Severity.ERROR, check=_check)
+RULE: Final = Rule(code="KF210", name="numbers", severity=Severity.ERROR, milder=True, check=_check)

@@ -1,5 +1,6 @@
 """What a renderer gets and how it is called."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -60,6 +61,16 @@ def plural(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
     return f"{count or 'no'} {noun}s"
+
+
+def statistics(diagnostics: Sequence[Diagnostic], names: Mapping[str, str]) -> str:
+    """How often each code was found, the most frequent first: a line for each code and severity."""
+    counts = Counter((d.code, d.severity) for d in diagnostics)
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0][0], item[0][1].value))
+    width = max((len(str(count)) for count in counts.values()), default=1)
+    return "".join(
+        f"{count:{width}}  {code}  {severity.value:7}  {names.get(code, code)}\n" for (code, severity), count in ranked
+    )
 
 
 def summary(results: Results) -> str:

@@ -1,4 +1,4 @@
-"""What each code means: the table of codes and the rules, behind one door."""
+"""What each code means: the table of codes and the docs of the rules, as one book."""
 
 from kfexport.report.base import Help
 from kfexport.spelling import near

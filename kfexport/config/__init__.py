@@ -1,0 +1,1 @@
+"""Which findings are told and how bad they are: configuration files, options of a run, and comments in quiz files."""
