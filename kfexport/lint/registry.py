@@ -40,6 +40,13 @@ _MODULES: Final = (
     "broken_formulas",
     "table_rows",
     # How questions are written.
+    "writing.near_equal_choices",
+    "writing.number_order",
+    "writing.overlapping_numbers",
+    "writing.explanation",
+    "writing.repeated_opening",
+    "writing.swallowed_text",
+    "writing.telling",
 )
 
 
