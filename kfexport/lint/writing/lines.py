@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 _LIST: Final = re.compile(
-    r"[-*+•●▪◦]\s|[・･](?!\s*\Z)|[\u2460-\u2473]|[0-9]{1,2}[．）]"
+    r"[-*+•●▪◦]\s|[・･](?!\s*\Z)|[①-⑨]|[0-9]{1,2}[．）]"
     r"|\(?(?:[0-9]{1,2}|[A-Ha-h]|[ivx]{1,4}|[IVX]{1,4}|[ア-オ])[).]\s|[（(](?:[0-9]{1,2}|[A-Ha-hア-オ])[)）]"
 )
 _TABLE: Final = re.compile(r"\|.*\|\Z")
@@ -24,14 +24,18 @@ _STATEMENT: Final = re.compile(
     """,
     re.VERBOSE,
 )
+CODE: Final = "lines of code"
+ITEMS: Final = "the items of a list"
+ROWS: Final = "the rows of a table"
+PAIRS: Final = "pairs of name and value"
 _FENCE: Final = re.compile(r"```|~~~")
 _LONGEST: Final = 160
 """Longer lines are prose, whatever they look like."""
-_QUICK: Final = re.compile(
-    r"\s*(?:[-*+•●▪◦・･(（\u2460-\u2473$|>]|\w{1,4}[).．）]|[A-Z]{4,} |.{0,160}(?:[;{}:)]\Z|=|: )"
-    r"|(?:import|from|return|yield|print|echo|puts|sudo|docker|kubectl|git|npm|pip|curl|apt-get) )"
+_FIRST: Final = frozenset("-*+•●▪◦・･(（$|>①②③④⑤⑥⑦⑧⑨")
+_LAST: Final = frozenset(";{}:)|")
+_VERBS: Final = re.compile(
+    r"\s*(?:import|from|return|yield|print|echo|puts|sudo|docker|kubectl|git|npm|pip|curl|apt-get|[A-Z]{4,}) "
 )
-"""What all lines have that are something."""
 
 
 class Run(NamedTuple):
@@ -40,13 +44,24 @@ class Run(NamedTuple):
     first: int
     """The first of them, from 0."""
     what: str
-    """Such as "lines of code"."""
+    """One of the four kinds above."""
 
 
 def may_hold_lines(text: str) -> bool:
-    """A quick look: whether two lines that follow each other may be something. Of two such lines one has an odd
-    number."""
-    return "\n" in text and any(map(_QUICK.match, text.split("\n")[1::2]))
+    """A quick look: whether two lines that follow each other may be something.
+
+    It looks at every second line, since one of such two is among them.
+    """
+    return "\n" in text and any(map(_may_be_something, text.split("\n")[1::2]))
+
+
+def _may_be_something(line: str) -> bool:
+    if not line:
+        return False
+    if line[-1] in _LAST or line[0] in _FIRST or line[0] == " " or "=" in line or ": " in line:
+        return True
+    start = line[:5]
+    return ")" in start or "." in start or "）" in start or "．" in start or _VERBS.match(line) is not None
 
 
 def run_of_lines(lines: Sequence[str]) -> Run | None:
@@ -54,8 +69,11 @@ def run_of_lines(lines: Sequence[str]) -> Run | None:
     before = ""
     for i, line in enumerate(lines):
         kind = _kind(line)
-        if kind and kind == before and not lines[i - 1].endswith(("  ", "\\")):  # those ends are line breaks
-            return Run(i - 1, kind)
+        if kind and before and not lines[i - 1].endswith(("  ", "\\")):  # those ends are line breaks
+            if kind == before:
+                return Run(i - 1, kind)
+            if {kind, before} == {CODE, PAIRS}:
+                return Run(i - 1, CODE)
         before = kind
     return None
 
@@ -73,7 +91,7 @@ def folded_run(lines: Sequence[str]) -> Run | None:
             continue
         start = i - len(paragraph)
         fences = [k for k, text in enumerate(paragraph) if _FENCE.match(text.strip())]
-        run = Run(fences[0], "lines of code") if fences and len(paragraph) > 1 else run_of_lines(paragraph)
+        run = Run(fences[0], CODE) if fences and len(paragraph) > 1 else run_of_lines(paragraph)
         if run is not None:
             return Run(start + run.first, run.what)
         paragraph = []
@@ -86,7 +104,9 @@ def _kind(line: str) -> str:
     if not bare or len(bare) > _LONGEST:
         return ""
     if _LIST.match(bare):
-        return "the items of a list"
+        return ITEMS
     if _TABLE.match(bare):
-        return "the rows of a table"
-    return "lines of code" if _STATEMENT.match(bare) or _PAIR.match(bare) else ""
+        return ROWS
+    if _STATEMENT.match(bare):
+        return CODE
+    return PAIRS if _PAIR.match(bare) else ""

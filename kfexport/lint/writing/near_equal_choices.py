@@ -1,8 +1,8 @@
 """Choices that differ in next to nothing.
 
-What: two choices of a question differ in nothing but letter case, full-width and half-width forms, or a full stop at
-the end. Texts with code or formulas are passed over, and letter case counts as a difference in texts that may be names,
-commands or units: all that are no words of a sentence.
+What: two choices of a question differ in nothing but the letter case of their first letter, full-width and half-width
+forms, or a full stop at the end. Texts with code or formulas are passed over. In words that stand alone the first
+letter counts, as it does in names and units, and other letters count everywhere: questions ask for their case.
 
 Why: they say the same, so neither can be the one right answer, and learners who see that rule both out; a choice must
 differ from the others in what it says (Haladyna, Downing & Rodriguez 2002, on independent choices). Texts that are
@@ -33,7 +33,6 @@ from kfexport.model import Quiz
 _NOT_WORDS: Final = re.compile(r"[`$&\[\\<]")
 """Code, formulas, entities, links and escapes: what they show can only be told by rendering."""
 _STOP: Final = re.compile(r"(?<=[^\W\d_])[)\"'」』）”’]?([.。．｡])\Z")
-_WORDS: Final = re.compile(r"[^\W\d_][^\W_]*(?:[-'’][^\W_]+)*[,;:.!?]?(?: [^\W\d_][^\W_]*(?:[-'’][^\W_]+)*[,;:.!?]?)+")
 
 
 class _Shown(NamedTuple):
@@ -53,7 +52,10 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
 
 
 def _surely_differ(texts: Sequence[str]) -> bool:
-    """A quick look, for all choices of nearly all questions."""
+    """A quick look, for all choices of nearly all questions: most differ in their first letters."""
+    starts = [text[:4] for text in texts]
+    if len(set(map(str.casefold, starts))) == len(texts) and "".join(starts).isascii() and "*" not in "".join(starts):
+        return True
     bare = usual_width("\0".join(texts)).replace(".", "").replace("。", "").replace("*", "")
     return len(set("".join(bare.split()).casefold().split("\0"))) == len(texts)
 
@@ -65,7 +67,7 @@ def _compare(choices: Choices, texts: Sequence[str]) -> Iterator[Diagnostic]:
             continue
         second = _shown(i, text)
         first = seen.setdefault(second.rest.casefold(), second)
-        if first.shown != second.shown and (first.rest == second.rest or _is_prose(first.rest)):
+        if first.shown != second.shown and (first.rest == second.rest or _begin_alike(first.rest, second.rest)):
             yield RULE.found(
                 f"choices {first.position + 1} and {i + 1} differ only in {_difference(first, second)}",
                 choices.at(i),
@@ -84,14 +86,14 @@ def _shown(position: int, text: str) -> _Shown:
     return _Shown(position, shown, is_sentence, rest)
 
 
-def _is_prose(text: str) -> bool:
-    """Whether letter case says nothing in the text."""
-    return WIDE.search(text) is not None or _WORDS.fullmatch(text) is not None
+def _begin_alike(first: str, second: str) -> bool:
+    """Whether texts that differ in letter case are sentences, and do so in their first letter alone."""
+    return first[1:] == second[1:] and (first.count(" ") > 1 or WIDE.search(first) is not None)
 
 
 def _difference(first: _Shown, second: _Shown) -> str:
     found = [
-        *(["letter case"] if first.rest != second.rest else []),
+        *(["the case of the first letter"] if first.rest != second.rest else []),
         *(["the full stop at the end"] if first.has_stop != second.has_stop else []),
     ]
     return " and ".join(found) or "the width of their characters"

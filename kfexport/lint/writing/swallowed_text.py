@@ -33,16 +33,15 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Origin, Severity, Span
 from kfexport.lint.base import Context, Rule
 from kfexport.lint.markdown_surprise import backslashes
-from kfexport.lint.writing.lines import Run, folded_run, may_hold_lines, run_of_lines
-from kfexport.model import Quiz
+from kfexport.lint.writing.lines import CODE, ITEMS, PAIRS, ROWS, Run, folded_run, may_hold_lines, run_of_lines
+from kfexport.model import Cloze, MultipleResponse, Quiz, SingleChoice
 from kfexport.richtext.texts import Text, markdown_texts
 
-_SHORT: Final = re.compile(r"[^\n]{0,50}\n?\Z")
-"""Texts that are too short to have lost a line end."""
 _CURES: Final = {
-    "lines of code": "Put the lines between two lines of three backticks",
-    "the items of a list": "Begin each item with `- ` or `1. `, after an empty line",
-    "the rows of a table": "Leave an empty line before the table, and write a row of dashes below its head",
+    CODE: "Put the lines between two lines of three backticks",
+    ITEMS: "Begin each item with `- ` or `1. `, after an empty line",
+    PAIRS: "Put the lines between two lines of three backticks, or make a list of them",
+    ROWS: "Leave an empty line before the table, and write a row of dashes below its head",
 }
 _DUNDER: Final = re.compile(
     r"__(?:init|main|name|str|repr|call|len|new|del|eq|ne|lt|le|gt|ge|hash|bool|add|sub|mul|iter|next|enter|exit|file"
@@ -50,19 +49,37 @@ _DUNDER: Final = re.compile(
     r"|DATE|TIME|CLASS|METHOD|FUNCTION|NAMESPACE|func|attribute|construct|destruct|toString|get|set|pycache|version"
     r"|author|module|bases|mro|qualname|annotations|post_init)__"
 )
-_MAY_LOSE: Final = re.compile(r"[A-Za-z0-9]\*+[A-Za-z0-9]|__[A-Za-z_]{3,11}__|\\[A-Za-z0-9]|\w\]\(\w{0,12}\)")
+_MAY_LOSE: Final = re.compile(r"\*(?<=[A-Za-z0-9]\*)\*?[A-Za-z0-9]|__[A-Za-z_]{3,11}__|\\[A-Za-z0-9]|\]\(\w{0,12}\)")
 _NO_ADDRESS: Final = re.compile(r"\w{0,12}")
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
-    for text in markdown_texts(quiz, _SHORT.match):
-        if text.inline:
-            continue
-        found = _joined_by_markdown(text) if may_hold_lines(text.source) else None
-        if found is None and _may_be_folded(text.source):
-            found = _joined_by_yaml(text)
-        if found is not None:
-            yield found
+    suspects = {source for source in _sources(quiz) if may_hold_lines(source) or _may_be_folded(source)}
+    if not suspects:
+        return
+    for text in markdown_texts(quiz, lambda source: source not in suspects):
+        if text.source in suspects and not text.inline:
+            found = _joined_by_markdown(text) or _joined_by_yaml(text)
+            if found is not None:
+                yield found
+
+
+def _sources(quiz: Quiz) -> Iterator[str]:
+    """The texts in which somebody may have put code or a list. Feedback and hints are short, and passed over."""
+    yield quiz.description
+    for stimulus in quiz.stimuli:
+        yield stimulus.text
+    for section in quiz.sections:
+        yield section.description
+        for question in section.questions:
+            yield question.prompt
+            yield question.explanation
+            if isinstance(question, (SingleChoice, MultipleResponse)):
+                for choice in question.choices:
+                    if "\n" in choice.text:
+                        yield choice.text
+            elif isinstance(question, Cloze):
+                yield question.text
 
 
 def _joined_by_markdown(text: Text) -> Diagnostic | None:
@@ -80,16 +97,16 @@ def _joined_by_markdown(text: Text) -> Diagnostic | None:
 def _may_be_folded(source: str) -> bool:
     """A quick look: whether a line of the text has signs of several lines of something."""
     return (
-        source.count(" - ") > 1
-        or source.count("; ") > 1
-        or source.count(": ") > 1
-        or source.count(" | ") > 1
-        or source.count(" = ") > 1
-        or "``` " in source
+        (": " in source and source.count(": ") > 1)
+        or ("; " in source and source.count("; ") > 1)
+        or (" - " in source and source.count(" - ") > 1)
+        or (" = " in source and source.count(" = ") > 1)
+        or (" | " in source and source.count(" | ") > 1)
+        or (") " in source and (source.count(") ") > 2 or " b) " in source or " B) " in source or "(2) " in source))
         or "{ " in source
+        or "``` " in source
         or " 2. " in source
-        or (" b) " in source or " B) " in source or "B. " in source or "(2) " in source)
-        or source.count(") ") > 1
+        or " B. " in source
     )
 
 

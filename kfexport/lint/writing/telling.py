@@ -2,7 +2,7 @@
 
 What: the right choice of a `single_choice`, or the answer of a `short_answer` or of a blank, stands word for word in
 the title, the hints or the prompt of the question, or in the title of its section, while no wrong choice does. Code,
-numbers and words of fewer than four letters (two in Japanese and Chinese) are passed over.
+numbers, what stands in quotes, and words of fewer than four letters (two in Japanese and Chinese) are passed over.
 
 Why: learners find the answer without knowing it: test-wise ones look for words that stem and choice share (Millman,
 Bishop & Ebel 1965 on test-wiseness; the NBME guide calls these clang clues).
@@ -28,18 +28,29 @@ from typing import Final, NamedTuple
 from kfexport.diagnostics import Diagnostic, Path, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.lint.writing.looks import WIDE, usual_width
-from kfexport.model import ChoiceBlank, Cloze, Question, Quiz, Section, ShortAnswer, SingleChoice, TextBlank
+from kfexport.model import Answer, ChoiceBlank, Cloze, Question, Quiz, Section, ShortAnswer, SingleChoice, TextBlank
+from kfexport.model.parts import Choice
 
 _LEAST: Final = 4
 _LEAST_WIDE: Final = 2
-_MARKS: Final = str.maketrans("", "", "*`")
-_CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|\$[^$]*\$|^(?: {4}|\t).*$", re.DOTALL | re.MULTILINE)
+_MOST: Final = 60
+"""Longer answers are sentences, which nobody gives away word for word."""
+_BLOCK: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|\$[^$]*\$", re.DOTALL)
+"""What asks something of code or a formula has to show it."""
+_CODE: Final = re.compile(rf"{_BLOCK.pattern}|`[^`\n]*`|\"[^\"\n]*\"|「[^」\n]*」", re.DOTALL)
+"""In prompts that goes for spans of code, and for what stands in quotes, as well."""
+_EITHER: Final = re.compile(r"\bor\b|それとも|または|あるいは")
+"""Between these words the prompt itself names choices."""
+_COMMON: Final = re.compile(
+    r"wh(?:ich|at|en|ere|ile|o|y)|th(?:is|at|ese|ose|en|an|ere|ey|eir)|with|from|into|over|under|after|before|both|each"
+    r"|every|many|more|most|none|only|other|some|such|true|false|same|used|using|does|have|will|first|last|next"
+)
 _PLAIN: Final = re.compile(r"[\w .,'’/&+#()-]+")
 _BLANK: Final = re.compile(r"\[\[[^\[\]]*\]\]")
 
 
 class _Key(NamedTuple):
-    """What is right, and what is wrong, folded."""
+    """What is right, and what is wrong."""
 
     right: tuple[str, ...]
     wrong: tuple[str, ...]
@@ -49,43 +60,56 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for section in quiz.sections:
         for question in section.questions:
             for key in _keys(question):
-                if any(len(right) >= _LEAST_WIDE for right in key.right):
-                    yield from _of_question(section, question, key)
+                shown = _fold("\n".join((section.title, question.title, question.prompt, *question.hints)))
+                if isinstance(question, Cloze):
+                    shown += _fold(question.text)
+                folded = (_fold(text).rstrip(".。") for text in key.right)
+                right = tuple(text for text in folded if text in shown and _can_tell(text))
+                if right:
+                    yield from _of_question(section, question, _Key(right, key.wrong))
 
 
 def _keys(question: Question) -> Iterator[_Key]:
     match question:
         case SingleChoice():
-            right = [choice.text for choice in question.choices if choice.correct]
-            yield _Key(_folded(right), tuple(c.text for c in question.choices if not c.correct))
+            yield from _of_choices(question.choices)
         case ShortAnswer():
-            yield _Key(_folded([a.text for a in question.answers if a.credit == 1]), ())
+            yield from _of_answers(question.answers)
         case Cloze():
             for blank in question.blanks:
                 match blank:
                     case TextBlank():
-                        yield _Key(_folded([a.text for a in blank.answers if a.credit == 1]), ())
+                        yield from _of_answers(blank.answers)
                     case ChoiceBlank():
-                        right = [choice.text for choice in blank.choices if choice.correct]
-                        yield _Key(_folded(right), tuple(c.text for c in blank.choices if not c.correct))
+                        yield from _of_choices(blank.choices)
                     case _:
                         pass
         case _:
             pass
 
 
-def _folded(texts: list[str]) -> tuple[str, ...]:
-    return tuple(key for text in texts if (key := _fold(text).rstrip(".。")) and _can_tell(key))
+def _of_choices(choices: tuple[Choice, ...]) -> Iterator[_Key]:
+    for choice in choices:
+        if choice.correct and len(choice.text) <= _MOST:
+            yield _Key((choice.text,), tuple(other.text for other in choices if not other.correct))
+
+
+def _of_answers(answers: tuple[Answer, ...]) -> Iterator[_Key]:
+    right = tuple(answer.text for answer in answers if answer.credit == 1 and len(answer.text) <= _MOST)
+    if right:
+        yield _Key(right, ())
 
 
 def _fold(text: str) -> str:
-    return usual_width(text).translate(_MARKS).casefold().strip()
+    return usual_width(text).replace("*", "").replace("`", "").casefold().strip()
 
 
 def _can_tell(key: str) -> bool:
     is_wide = WIDE.search(key) is not None
     letters = sum(map(str.isalpha, key))
-    return letters >= (_LEAST_WIDE if is_wide else _LEAST) and (is_wide or _PLAIN.fullmatch(key) is not None)
+    if is_wide:
+        return letters >= _LEAST_WIDE
+    return letters >= _LEAST and not _COMMON.fullmatch(key) and _PLAIN.fullmatch(key) is not None
 
 
 def _of_question(section: Section, question: Question, key: _Key) -> Iterator[Diagnostic]:
@@ -98,7 +122,7 @@ def _of_question(section: Section, question: Question, key: _Key) -> Iterator[Di
     if isinstance(question, Cloze):
         places.append(("the text", question.text, ("text",)))
     for name, text, path in places:
-        right = _told(text, key) if text else None
+        right = _told(text, key, is_hint=name.startswith("hint")) if text else None
         if right is not None:
             yield RULE.found(
                 f'{name} tells the answer: "{right}"',
@@ -110,17 +134,18 @@ def _of_question(section: Section, question: Question, key: _Key) -> Iterator[Di
             )
 
 
-def _told(text: str, key: _Key) -> str | None:
+def _told(text: str, key: _Key, *, is_hint: bool) -> str | None:
     """The right answer that stands in a text as a word of its own, where none of the wrong ones does."""
     folded = _fold(text)
     right = next((right for right in key.right if right in folded), None)
-    if right is None:
+    if right is None or (not key.wrong and _EITHER.search(folded)):
         return None
-    shown = _fold(_BLANK.sub(" ", _CODE.sub(" ", text)))
+    wrong = [_fold(wrong).rstrip(".。") for wrong in key.wrong]
+    if any(right in other or other in folded for other in wrong):
+        return None
+    shown = _fold(_BLANK.sub(" ", (_BLOCK if is_hint else _CODE).sub(" ", text)))
     pattern = re.escape(right) if WIDE.search(right) else rf"(?<!\w){re.escape(right)}(?!\w)"
-    if not re.search(pattern, shown) or any(_fold(wrong).rstrip(".。") in folded for wrong in key.wrong):
-        return None
-    return right
+    return right if re.search(pattern, shown) else None
 
 
 RULE: Final = Rule(code="KF263", name="telling", severity=Severity.WARNING, check=_check)
