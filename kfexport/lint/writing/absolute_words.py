@@ -1,9 +1,9 @@
 """Absolute words in wrong choices only.
 
 What: two or more wrong choices, and at least half of them, say "always", "never", "only" and the like, in Japanese
-「必ず」「決して」「のみ」 and the like, and the right choice says none of these. Choices that are nothing but such a word
-(Always, Never) and words in code do not count. "All", "every" and 「すべて」 are too often said of a number of things,
-as in "delete all files"; the option `words` adds them, or others.
+「必ず」「決して」「のみ」 and the like, and the right choice says none of these. Choices that are nothing but such
+a word (Always, Never) and words in code do not count. "All", "every" and 「すべて」 are too often said of a number of
+things, as in "delete all files"; the option `words` adds them, or others.
 
 Why: hardly anything is always so, and learners know that: "absolute terms" are a flaw of which test-wise learners make
 use, say the item-writing guide of the National Board of Medical Examiners and Haladyna, Downing and Rodriguez (2002,

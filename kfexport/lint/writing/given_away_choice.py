@@ -69,7 +69,7 @@ _WORDS: Final[Mapping[str, _Marks]] = {
         _TICKS, _CROSSES, (*_SIGNS, "正解", "正答", "正し", "解答", "答え", "誤", "間違", "（", "("),
     ),
 }  # fmt: skip
-_BOLD: Final = re.compile(r"\s*(\*\*|__)(?=\S)(?:(?!\1).)++\1\s*", re.DOTALL)
+_BOLD: Final = re.compile(r"\s*\*\*(?=\S)(?:(?!\*\*).)++\*\*\s*", re.DOTALL)
 
 _LABEL: Final = re.compile(
     r"\s*(?:(?P<open>[(（\[［])?(?P<sign>[A-Za-zＡ-Ｚａ-ｚア-コ]|[0-9]{1,2})(?P<close>[.)）\]］．:：、])(?:\s+|(?<=[）］．：、]))"
@@ -86,13 +86,13 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     marks = _WORDS.get(language(quiz), _NO_WORDS)
     together = all_choices(quiz)
     may_be_marked = any(sign in together for sign in marks.signs)
-    may_be_bold = "**" in together or "__" in together
+    may_be_bold = "**" in together
     for question in with_choices(quiz):
         texts = [choice.text for choice in question.choices]
         yield from _labels(question, texts)
         if may_be_marked:
             yield from _marked(question, texts, marks)
-        if may_be_bold and any(text[:1] in "*_" for text in texts):
+        if may_be_bold and any(text[:1] == "*" for text in texts):
             yield from _bold(question, texts)
 
 

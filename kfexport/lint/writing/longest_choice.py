@@ -127,7 +127,7 @@ def _pattern(quiz: Quiz, counted: Sequence[_Lengths], share: float) -> Iterator[
     chance = sum(times / size for size, times in sizes.items()) / len(counted)
     if tail(hits, len(counted), chance) < RARE:
         yield RULE.found(
-            f"in {hits:,} of {len(counted):,} questions in which one choice is longer than the others it is the right one",
+            f"in {hits:,} of {len(counted):,} questions with one choice longer than the others it is the right one",
             below(quiz.origin, "id"),
             hint="Shorten right choices, and say as much in wrong ones.",
         )
