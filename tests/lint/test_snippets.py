@@ -18,9 +18,10 @@ from kfexport.diagnostics import Diagnostic
 from kfexport.lint import registry
 from kfexport.lint.base import Context
 from kfexport.model import Quiz
+from kfexport.richtext.texts import markdown_texts
 
 FOLDER = Path(__file__).parent
-LANGUAGES = {"KF252", "KF253", "KF254", "KF255"}
+LANGUAGES = {"KF252", "KF253", "KF254", "KF255", "KF257", "KF258", "KF261", "KF263"}
 """Rules that know words."""
 WORDS_ONLY = {"KF252", "KF253", "KF254"}
 """Those that know nothing else."""
@@ -41,6 +42,9 @@ def quiz_of(snippet: dict[str, Any], name: str = "snippet") -> Quiz:
 def findings(code: str, quizzes: list[Quiz], context: Context) -> list[Diagnostic]:
     rule = registry.rules()[code]
     found = [d for quiz in quizzes if rule.check is not None for d in rule.check(quiz, context)]
+    if rule.check_text is not None:
+        texts = [text for quiz in quizzes for text in markdown_texts(quiz)]
+        found += [d for text in texts for d in rule.check_text(text)]
     if rule.check_all is not None:
         found += rule.check_all(quizzes, context)
     return found

@@ -1,8 +1,9 @@
 """Questions without an explanation, where the others have one.
 
-What: a question has neither an explanation nor feedback of any kind, in a quiz of which at least half of the questions
-have. Essays are passed over: their model answer says what is right. The option `share` is the share of the questions
-that must have an explanation for the others to be told; with 0, all that have none are told.
+What: a question has neither an explanation nor feedback of any kind, in a quiz of which at least three quarters of the
+questions have. Essays are passed over, since their model answer says what is right, and so are drafts. The option
+`share` is the share of the questions that must have an explanation for the others to be told; with 0, all that have
+none are told.
 
 Why: who has picked a wrong choice may keep it in mind as the right one, and feedback undoes that (Butler & Roediger
 2008, "Feedback enhances the positive effects and reduces the negative effects of multiple-choice testing"). A gap in a
@@ -35,7 +36,7 @@ from kfexport.model.parts import NO_FEEDBACK
 
 _SHARE: Final = Option(
     name="share",
-    default=0.5,
+    default=0.75,
     least=0,
     most=1,
     about="The share of a quiz's questions that must have an explanation for the others to be told; 0 tells all.",
@@ -43,7 +44,11 @@ _SHARE: Final = Option(
 
 
 def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
-    asked = [question for question in quiz.questions() if not isinstance(question, (Description, Essay))]
+    asked = [
+        question
+        for question in quiz.questions()
+        if not isinstance(question, (Description, Essay)) and not question.draft
+    ]
     bare = [question for question in asked if not question.explanation and not _has_feedback(question)]
     share = context.number(RULE, _SHARE.name)
     explained = len(asked) - len(bare)

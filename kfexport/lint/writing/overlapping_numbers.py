@@ -32,7 +32,7 @@ from kfexport.model import Cloze, NumberBlank, Numerical, NumericalAnswer, Quest
 _MOST: Final = 100
 """Answers of one list that are compared, each with each."""
 _END: Final = r"([0-9]{1,15}(?:\.[0-9]{1,15})?)"
-_UNIT: Final = r"( ?(?:[%°℃$€£¥]|[^\W\d_]{1,12})?)"
+_UNIT: Final = r"( ?(?:[%°℃$€£¥]|[^\W\d_]{1,12}?)?)"
 _RANGE: Final = re.compile(rf"\W{{0,2}}?{_END}{_UNIT} ?(?:[-–—−~〜]|to|から) ?{_END}{_UNIT}(?:まで)?\W{{0,2}}?")
 _QUICK: Final = re.compile(r"\W{0,4}[0-9０-９]")
 

@@ -83,8 +83,8 @@ def _opening(texts: list[str]) -> str:
     """The words that all texts begin with, none where they are code."""
     low, high = min(texts), max(texts)  # what these two share is what all share
     opening = low[: next((i for i, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), len(low))]
-    if any("\n" in text for text in texts):
-        return ""
+    if opening in texts or any("\n" in text for text in texts):
+        return ""  # a list that each choice makes longer, or blocks
     if any(text[len(opening) :][:1].isalnum() for text in texts) or opening.count("`") % 2 or opening.count("*") % 2:
         opening = _whole(opening)
     return "" if _CODE.search(re.sub(r"`[^`]*`", "x", opening)) else opening.strip(" *,、")

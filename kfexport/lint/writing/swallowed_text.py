@@ -98,7 +98,7 @@ def _may_be_folded(source: str) -> bool:
     """A quick look: whether a line of the text has signs of several lines of something."""
     return (
         (": " in source and source.count(": ") > 1)
-        or ("; " in source and source.count("; ") > 1)
+        or ("; " in source and (source.count("; ") > 1 or source.rstrip()[-1] in ";}"))
         or (" - " in source and source.count(" - ") > 1)
         or (" = " in source and source.count(" = ") > 1)
         or (" | " in source and source.count(" | ") > 1)
