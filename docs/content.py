@@ -27,6 +27,8 @@ _FAMILIES: Final = {
     "KF0": "Reading a file",
     "KF1": "Keys and values",
     "KF2": "The quiz",
+    "KF25": "How questions are written",
+    "KF26": "How questions are written",
     "KF3": "Texts",
     "KF4": "Exports",
     "KF5": "Imports",
@@ -102,9 +104,10 @@ def rules() -> str:
     parts: list[str] = []
     family = ""
     for code in pipeline.code_names():
-        if code[:3] != family:
-            family = code[:3]
-            parts.append(f"## {_FAMILIES[family]}")
+        own = _FAMILIES.get(code[:4], _FAMILIES[code[:3]])
+        if own != family:
+            family = own
+            parts.append(f"## {family}")
         title, text = pipeline.explain(code).split("\n", 1)
         name, severity = title.removesuffix(")").rsplit(" (", 1)
         parts.append(f"### {name}\n\n*{severity}*\n{text.rstrip()}")

@@ -374,7 +374,7 @@ def test_a_reader_that_goes_away(folder: Path) -> None:
 
 def test_json_of_findings(folder: Path) -> None:
     write(folder / "a.yaml", BROKEN)
-    write(folder / "b.yaml", quiz(id="Pods"))
+    write(folder / "b.yaml", quiz("other", id="Pods"))
     result = kf("validate", "a.yaml", "b.yaml", "--format", "json")
     assert result.exit_code == 1
     document = json.loads(result.output)

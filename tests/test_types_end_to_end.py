@@ -188,8 +188,9 @@ SPELLINGS = "type: short_answer\nprompt: A?\ncase_sensitive: true\nanswers: [kub
 
 def test_no_word_of_python_is_in_any_file(built: Export) -> None:
     """With every type, shuffled or not, judged by letter case or not."""
-    shuffled = (responses(1, 2, "shuffle: true"), f"{TEN[0]}\nshuffle: true", f"{TEN[3]}\ncase_sensitive: true")
-    output = built(demo(*TEN, *shuffled, head="labels: {true: ja, false: nein}"))
+    others = (responses(1, 2, "shuffle: true"), f"{TEN[0]}\nshuffle: true", f"{TEN[3]}\ncase_sensitive: true")
+    again = [keys.replace("prompt: Which", "prompt: And which") for keys in others]
+    output = built(demo(*TEN, *again, head="labels: {true: ja, false: nein}"))
     entries = {**output.files, **output.entries}
     texts = {name: data.decode() for name, data in entries.items() if not name.endswith(".zip")}
     assert len(texts) == 1 + 2 + 13 + 2  # Moodle; two of Anki; items; test and manifest
@@ -198,7 +199,8 @@ def test_no_word_of_python_is_in_any_file(built: Export) -> None:
 
 
 def test_flags_are_words_that_the_importers_know(built: Export) -> None:
-    output = built(demo(responses(2, 1), responses(2, 1, "shuffle: true"), TEN[3], SPELLINGS))
+    shuffled = responses(2, 1, "shuffle: true").replace("Which?", "And which?")
+    output = built(demo(responses(2, 1), shuffled, TEN[3], SPELLINGS))
     root = etree.fromstring(output.files["moodle/demo.xml"])
     assert [e.text for e in root.iter("single")] == ["false", "false"]
     assert [e.text for e in root.iter("shuffleanswers")] == ["false", "true"]

@@ -51,6 +51,12 @@ class Context:
         assert isinstance(value, (int, float))
         return value
 
+    def switch(self, rule: "Rule", name: str) -> bool:
+        """The value of an option that is a switch."""
+        value = self._value(rule, name)
+        assert isinstance(value, bool)
+        return value
+
     def words(self, rule: "Rule", name: str) -> tuple[str, ...]:
         """The value of an option that is a list of words."""
         value = self._value(rule, name)

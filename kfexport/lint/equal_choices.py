@@ -1,7 +1,8 @@
 """Choices that look the same.
 
 What: no two choices of a question may show the same text. Blanks around them and emphasis do not count as a
-difference, letter case does. Choices that differ in code style or in the address of a link alone get a warning.
+difference, nor do entities, escapes, and braces and blanks in a formula that nobody sees; letter case does. Choices
+that differ in code style or in the address of a link alone get a warning.
 
 Why: the learner cannot know which of them is the right one.
 

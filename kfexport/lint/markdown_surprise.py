@@ -78,7 +78,7 @@ def _in_choice(source: str, found: tuple[Place, ...]) -> Iterator[tuple[int, str
             became = "bold" if part.kind == "Strong" else "emphasis"
             yield part.start, f"`{written}` became {became}, and its marks are not shown"
     if not any(p.kind in ("Code", "Math") for p in found):
-        yield from _backslashes(source)
+        yield from backslashes(source)
 
 
 def _inside_word(source: str, part: Place) -> bool:
@@ -86,7 +86,7 @@ def _inside_word(source: str, part: Place) -> bool:
     return bool(_WORD_CHAR.match(before) and _WORD_CHAR.match(behind))
 
 
-def _backslashes(source: str) -> Iterator[tuple[int, str]]:
+def backslashes(source: str) -> Iterator[tuple[int, str]]:
     """Where a backslash stays before a letter, those before a full stop and the like were meant to stay as well."""
     if source.count("\\") < 2:
         return

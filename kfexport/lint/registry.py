@@ -41,6 +41,20 @@ _MODULES: Final = (
     "broken_formulas",
     "table_rows",
     # How questions are written.
+    "writing.key_position",
+    "writing.longest_choice",
+    "writing.all_of_the_above",
+    "writing.absolute_words",
+    "writing.negative_stem",
+    "writing.given_away_choice",
+    "writing.similar_questions",
+    "writing.near_equal_choices",
+    "writing.number_order",
+    "writing.overlapping_numbers",
+    "writing.explanation",
+    "writing.repeated_opening",
+    "writing.swallowed_text",
+    "writing.telling",
 )
 
 
@@ -120,5 +134,5 @@ def _of_texts(rule: Rule, texts: Sequence[Text]) -> Iterator[Diagnostic]:
 def check_all(quizzes: Sequence[Quiz], context: Context) -> Iterator[Diagnostic]:
     """What the rules say of several quizzes together."""
     for rule in running(context):
-        if rule.check_all is not None:
-            yield from rule.check_all(quizzes, context)
+        if rule.check_all is not None and quizzes:
+            yield from _bounded(rule, rule.check_all(quizzes, context), quizzes[0])

@@ -2,6 +2,7 @@
 
 import html
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -41,6 +42,8 @@ def surely_differ(texts: Sequence[str]) -> bool:
         return False
     if _SIGNS.search(together):
         together = _SIGNS.sub("", together)
+    if not together.isascii():
+        together = unicodedata.normalize("NFC", together)
     bare = "".join(together.split()).casefold().split("\0")
     return len(set(bare)) == len(texts)
 
