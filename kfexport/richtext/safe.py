@@ -52,7 +52,7 @@ def restore(rendered: str, marks: StandIns) -> str:
             del opened[-1:]
         else:
             opened.append(("<", i))
-    return guarded.sub(r"&lt;\1&gt;", "".join(tokens))
+    return guarded.sub(lambda m: f"&lt;{m[1]}&gt;", "".join(tokens))
 
 
 def _settle(name: str, at: int, tokens: list[str], opened: list[tuple[str, int]]) -> None:
