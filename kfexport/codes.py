@@ -95,7 +95,7 @@ _TABLE: Final = (
     CodeInfo("KF036", "many-megabytes", _I, "The images of a quiz have more than 50 MB together. Platforms limit the "
              "size of what they import.", "Make them smaller, or split the quiz."),
     CodeInfo("KF037", "sound-or-film", _E, "An image mark names a sound or a film. Those cannot be embedded yet.",
-             "Link to it: leave out the `!`."),
+             "Put it on the network, and link to it: `[the song](https://example.org/song.mp3)`."),
     CodeInfo("KF038", "unreadable-image", _E, "The file of an image is there, and cannot be read.",
              "Check the permissions."),
     CodeInfo("KF101", "unknown-key", _E, "The quiz format has no such key at this place.",

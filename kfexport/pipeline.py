@@ -10,8 +10,11 @@ from kfexport.bank.inputs import DEFAULT_SOURCE as DEFAULT_SOURCE
 from kfexport.bank.inputs import STDIN, NamedPath, content, inputs, reason
 from kfexport.codes import finding
 from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
-from kfexport.model import Question, Quiz
-from kfexport.model.assets import NONE_SHOWN
+from kfexport.model import Quiz
+from kfexport.selection import Selection as Selection
+from kfexport.selection import check as check_selection
+from kfexport.selection import selected
+from kfexport.spelling import near
 from kfexport.targets.base import WriteOptions as WriteOptions
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ class Report:
     """How many quiz files were read, faulty ones included."""
     questions: int = 0
     """How many questions they have, faulty ones included."""
+    changed: int | None = None
+    """How many of the questions that could be read have changed, where that was asked for."""
     written: tuple[str, ...] | None = None
     """Paths of the files that a build made, unchanged ones included; ``None`` where none were to be made."""
     notes: tuple[str, ...] = ()
@@ -58,25 +63,14 @@ class Report:
         return sum(d.severity is severity for d in self.diagnostics)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Selection:
-    """Which part of the quizzes is exported. Empty means everything."""
-
-    ids: tuple[str, ...] = ()
-    """``quiz-id`` or ``quiz-id/question-id``."""
-    tags: tuple[str, ...] = ()
-    """Questions with one of these tags."""
-
-    def __bool__(self) -> bool:
-        return bool(self.ids or self.tags)
-
-
 @dataclass(slots=True)
 class _Run:
     progress: Progress | None
     total: int = 0
     done: int = 0
     found: list[Diagnostic] = field(default_factory=list)
+    read: list[tuple[str, Quiz | None]] = field(default_factory=list)
+    """The files that were read, and what quizzes they hold."""
     images: "Images | None" = None
     """Reads each image of the run once."""
 
@@ -104,26 +98,50 @@ def validate(
     *,
     targets: Sequence[str] = (),
     allow_omit: bool = False,
+    since: str | None = None,
     options: WriteOptions | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Check quiz files, and say what each of ``targets`` would lose of them. Nothing is written.
 
+    Args:
+        paths: as for :func:`load`.
+        targets: names of targets.
+        allow_omit: as for :func:`build`.
+        since: a revision of git; what is told is about questions that have changed since then.
+        options: how targets would write.
+        progress: told after each file and each target.
+
     Raises:
-        ValueError: no target has one of the names.
+        ValueError: no target has one of the names, or git cannot tell what has changed.
     """
     _check_targets(targets)
     run = _Run(progress)
-    loaded = _load(paths, run, extra=len(targets))
-    if not targets:
-        return loaded
-    from kfexport.targets import export
+    report = _load(paths, run, extra=len(targets))
+    if targets:
+        from kfexport.targets import export
 
-    found = list(loaded.diagnostics)
-    for quiz, name in _pairs(loaded, targets):
-        found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
-        run.step(name)
-    return replace(loaded, diagnostics=tuple(in_order(found)))
+        found = list(report.diagnostics)
+        for quiz, name in _pairs(report, targets):
+            found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
+            run.step(name)
+        report = replace(report, diagnostics=tuple(in_order(found)))
+    return report if since is None else _since(report, run, since)
+
+
+def _since(report: Report, run: _Run, since: str) -> Report:
+    """The report without what it says of questions that have not changed."""
+    from kfexport.history.changes import changes
+    from kfexport.history.repository import HistoryError
+
+    if any(name == STDIN for name, _ in run.read):
+        raise ValueError("standard input has no earlier revision to compare it with; name files, or leave since away")
+    try:
+        changed = changes(run.read, since)
+    except HistoryError as error:
+        raise ValueError(str(error)) from error
+    told = tuple(d for d in report.diagnostics if changed.concern(d))
+    return replace(report, diagnostics=told, changed=changed.questions)
 
 
 def build(
@@ -161,8 +179,8 @@ def build(
     report = _load(paths, run, extra=len(names))
     found = list(report.diagnostics)
     if select and not has_errors(found):  # else what was selected may be what could not be read
-        _check_selection(report.quizzes, select)
-    quizzes = _selected(report.quizzes, select)
+        check_selection(report.quizzes, select)
+    quizzes = selected(report.quizzes, select)
     files: dict[str, bytes] = {}
     owned: list[str] = []
     notes: list[str] = []
@@ -188,11 +206,14 @@ def build(
 
 def _unwritable(out: AnyPath, error: OSError) -> Diagnostic:
     place = error.filename or os.fspath(out)
+    names_nothing = isinstance(error, (FileNotFoundError, NotADirectoryError))
     return finding(
         "KF002",
         f"{place} cannot be written ({reason(error)}); nothing was changed",
         Origin(NamedPath(os.fspath(out))),
-        hint="Choose another folder with -o, or change the permissions.",
+        hint="Choose another folder with -o: this one cannot hold files."
+        if names_nothing
+        else "Choose another folder with -o, or change the permissions.",
     )
 
 
@@ -201,15 +222,7 @@ def _check_targets(names: Iterable[str]) -> None:
 
     for name in names:
         if name not in registry.TargetNames():
-            raise ValueError(f"no target is called “{name}”{_near(name, registry.TargetNames())}")
-
-
-def _near(name: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    names = list(known)
-    near = get_close_matches(name, names, 1)
-    return f"; did you mean “{near[0]}”?" if near else f"; there are {', '.join(names)}"
+            raise ValueError(f"no target is called “{name}”{near(name, registry.TargetNames())}")
 
 
 def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]:
@@ -241,8 +254,9 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
             run.found += reading.diagnostics
             questions += reading.questions
             count += reading.quiz is not None or has_errors(reading.diagnostics)
-            if reading.quiz is not None:
-                quiz = _with_images(reading.quiz, raw, name, folder, run)
+            quiz = _with_images(reading.quiz, raw, name, folder, run) if reading.quiz is not None else None
+            run.read.append((name, quiz))
+            if quiz is not None:
                 run.found += rules.check(quiz, replace(context, partial=has_errors(reading.diagnostics)))
                 quizzes.append(quiz)
         run.step(name)
@@ -255,7 +269,7 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
 def _with_images(quiz: Quiz, raw: bytes, name: str, folder: str, run: _Run) -> Quiz:
     """The quiz, read from ``raw``, with the images that its texts show."""
     if b"![" not in raw and b"\\" not in raw:  # an escape of YAML can be part of a mark
-        return replace(quiz, assets=NONE_SHOWN)
+        return quiz
     from kfexport.bank.disk import Home
     from kfexport.bank.images import Images
 
@@ -276,39 +290,6 @@ def _nothing(paths: Sequence[str]) -> Diagnostic:
     )
 
 
-def _check_selection(quizzes: tuple[Quiz, ...], select: Selection) -> None:
-    known = {quiz.id for quiz in quizzes} | {f"{quiz.id}/{q.id}" for quiz in quizzes for q in quiz.questions()}
-    for wanted in select.ids:
-        if wanted not in known:
-            raise ValueError(f"no quiz or question has the id “{wanted}”{_near(wanted, sorted(known))}")
-    tags = {tag for quiz in quizzes for s in quiz.sections for q in s.questions for tag in quiz.all_tags(s, q)}
-    for wanted in select.tags:
-        if wanted not in tags:
-            raise ValueError(f"no question has the tag “{wanted}”{_near(wanted, sorted(tags))}")
-    if not _selected(quizzes, select):
-        raise ValueError("no question has one of the ids and one of the tags as well")
-
-
-def _selected(quizzes: tuple[Quiz, ...], select: Selection | None) -> tuple[Quiz, ...]:
-    if not select:
-        return quizzes
-    chosen = (_part(quiz, select) for quiz in quizzes)
-    return tuple(quiz for quiz in chosen if any(section.questions for section in quiz.sections))
-
-
-def _part(quiz: Quiz, select: Selection) -> Quiz:
-    def wanted(question: Question, tags: tuple[str, ...]) -> bool:
-        by_id = not select.ids or quiz.id in select.ids or f"{quiz.id}/{question.id}" in select.ids
-        return by_id and (not select.tags or not set(select.tags).isdisjoint(tags))
-
-    return replace(
-        quiz,
-        sections=tuple(
-            replace(s, questions=tuple(q for q in s.questions if wanted(q, quiz.all_tags(s, q)))) for s in quiz.sections
-        ),
-    )
-
-
 def explain(code: str) -> str:
     """What a code, or the name of one, means and what to do about it.
 
@@ -326,8 +307,8 @@ def explain(code: str) -> str:
         if wanted.upper() == info.code or wanted.lower() == info.name:
             return f"{info.code} {info.name} ({info.severity.value})\n\n{info.about}\n\nCure: {info.cure}"
     known = [word for pair in code_names().items() for word in pair]
-    near = _near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
-    raise ValueError(f"no finding has the code “{code}”{near if near.startswith('; did') else ''}")
+    meant = near(wanted.upper() if wanted[:2].upper() == "KF" else wanted, known) if wanted else ""
+    raise ValueError(f"no finding has the code “{code}”{meant if meant.startswith('; did') else ''}")
 
 
 def code_names() -> dict[str, str]:

@@ -91,7 +91,10 @@ def test_a_file_stands_where_a_folder_should_go(tmp_path: Path) -> None:
 def test_the_output_folder_is_a_file(tmp_path: Path) -> None:
     write(tmp_path / "source" / "pods.yaml", quiz())
     write(tmp_path / "out", "a file")
-    assert codes(rebuild(tmp_path)) == ["KF002"]
+    report = rebuild(tmp_path)
+    assert codes(report) == ["KF002"]
+    (cure,) = [d.hint for d in report.diagnostics if d.code == "KF002"]
+    assert cure == "Choose another folder with -o: this one cannot hold files."
     assert (tmp_path / "out").read_text() == "a file"
 
 

@@ -18,7 +18,7 @@ from sandbox import PACKAGE, ROOT
 # * `package`, `kfexport/__init__.py`: the version, which anybody may show, and the door to the pipeline.
 # Every room may know diagnostics, and the version.
 FINDINGS = {"diagnostics", "codes"}
-BELOW_PIPELINE = {"model", "richtext", "bank", "lint", "targets", "compare", "edit", "report"}
+BELOW_PIPELINE = {"model", "richtext", "bank", "lint", "targets", "compare", "history", "edit", "report"}
 MAY_KNOW: dict[str, set[str]] = {
     "diagnostics": set(),
     "codes": {"diagnostics"},
@@ -28,9 +28,12 @@ MAY_KNOW: dict[str, set[str]] = {
     "lint": FINDINGS | {"model", "richtext"},
     "targets": FINDINGS | {"model", "richtext"},
     "compare": FINDINGS | {"model"},
+    "history": FINDINGS | {"bank", "compare", "model", "richtext"},
     "edit": FINDINGS | {"bank"},
     "report": FINDINGS,
-    "pipeline": FINDINGS | BELOW_PIPELINE,
+    "spelling": set(),
+    "selection": {"model", "spelling"},
+    "pipeline": FINDINGS | BELOW_PIPELINE | {"selection", "spelling"},
     # The commands show three tables as they are (the schema, the targets, the matrix) and hand on a record of options.
     "cli": FINDINGS
     | {"pipeline", "report", "bank.schema", "targets.registry", "targets.matrix", "targets.base", "package"},

@@ -197,6 +197,7 @@ def test_a_folder_that_cannot_be_listed_is_a_finding(tmp_path: Path, monkeypatch
     (found,) = report.diagnostics
     assert found.code == "KF001"
     assert found.message == f"{Path('bank', 'locked')} cannot be read (permission denied)"
+    assert found.hint == "Change its permissions."
     assert [q.id for q in report.quizzes] == ["pods"]
 
 
@@ -208,6 +209,7 @@ def test_a_pipe_in_a_folder_is_a_finding_and_nobody_waits_for_it(tmp_path: Path)
     assert [(d.code, d.message) for d in report.diagnostics] == [
         ("KF001", f"{Path('bank', 'pipe.yaml')} cannot be read (it is no regular file)")
     ]
+    assert report.diagnostics[0].hint == "Name a file that holds a quiz."
     assert [q.id for q in report.quizzes] == ["pods"]
 
 

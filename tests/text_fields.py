@@ -46,6 +46,52 @@ text: @[]
 blanks:
   gap: {{answers: [pod]}}
 """,
+    "typed": """\
+type: cloze
+prompt: @
+text: Fill [[gap]]
+blanks:
+  gap:
+    answers:
+      - text: pod
+        feedback: @
+explanation: @
+""",
+    "menu": """\
+type: cloze
+text: Choose [[gap]]
+blanks:
+  gap:
+    choices:
+      - text: pod
+        correct: true
+        feedback: @
+      - node
+""",
+    "counted": """\
+type: cloze
+text: Count [[gap]]
+omit: [canvas]
+blanks:
+  gap:
+    type: numerical
+    answers:
+      - value: 3
+        feedback: @
+""",
+    "number": """\
+type: numerical
+prompt: @
+answers:
+  - value: 3
+    feedback: @
+explanation: @
+""",
+    "text": """\
+type: description
+prompt: @
+omit: [anki]
+""",
     "choice": """\
 type: single_choice
 prompt: Ask?
@@ -63,7 +109,7 @@ answers:
 """,
     "truth": """\
 type: true_false
-prompt: Ask?
+prompt: @
 answer: true
 feedback_true: @
 feedback_false: @
@@ -99,12 +145,14 @@ questions:
 QUIZ = "description: @\n"
 KINDS = (*QUESTIONS, "section", "quiz")
 DESCRIPTIONS = ("section", "quiz")
-PARTS = ("code", "pre", "tex", "images", "links")
+PARTS = ("code", "pre", "tex", "images", "links", "tags")
 JOINER = "\u2060"
 ONE_LINE = ("choice", "match", "order")
 """Kinds whose fields are inline Markdown."""
 BEHIND = {"": "", "+": "\n\nend", "[]": "\n\n[[gap]]"}
-_QUESTION = "questions:\n  - {id: only, type: essay, prompt: Ask?}\n"
+NO_FILES = "-"
+"""``@-`` in ``AROUND`` is a text where the platform finds no images, and their texts stand in place of them."""
+_QUESTION = "questions:\n  - {id: only, type: essay, prompt: 'Ask?'}\n"
 
 AROUND: Mapping[str, Mapping[str, Mapping[str, str]]] = {
     "essay": {
@@ -137,6 +185,34 @@ AROUND: Mapping[str, Mapping[str, Mapping[str, str]]] = {
         "classic": {"stem": "@[]"},
         "new_quizzes": {"stem": "@[]"},
     },
+    "typed": {
+        "moodle": {"questiontext": "@ Fill {#1}", "part1/feedback1": "@-", "generalfeedback": "@"},
+        "qti21": {"stem1": "@ Fill [ ]", "feedback_1_1_fb": "@", "general_fb": "@"},
+        "anki": {"front": "@ Fill {{c1::pod}}", "back": "Explanation @"},
+        "classic": {"stem": "@ Fill [ ]", "neutral": "@"},
+        "new_quizzes": {"stem": "@ Fill [ ]", "neutral": "@"},
+    },
+    "menu": {
+        "moodle": {"questiontext": "Choose {#1}", "part1/feedback1": "@-"},
+        "qti21": {"stem1": "Choose podnode", "feedback_1_1_fb": "@"},
+    },
+    "counted": {
+        "moodle": {"questiontext": "Count {#1}", "part1/feedback1": "@-"},
+        "qti21": {"stem1": "Count [ ]", "feedback_1_1_fb": "@"},
+    },
+    "number": {
+        "moodle": {"questiontext": "@", "answer1/feedback": "@", "generalfeedback": "@"},
+        "qti21": {"stem1": "@", "feedback_1_fb": "@", "general_fb": "@"},
+        "anki": {"front": "@", "back": "Answer 3 Explanation @"},
+        "classic": {"stem": "@", "answer1": "answer_text", "answer1/feedback": "@", "neutral": "@"},
+        "new_quizzes": {"stem": "@", "neutral": "@"},
+    },
+    "text": {
+        "moodle": {"questiontext": "@"},
+        "qti21": {"stem1": "@"},
+        "classic": {"stem": "@"},
+        "new_quizzes": {"stem": "@"},
+    },
     "choice": {
         "moodle": {"questiontext": "Ask?", "answer1": "@", "answer2": "other"},
         "qti21": {"stem1": "Ask?", "choice1": "@", "choice2": "other"},
@@ -152,13 +228,13 @@ AROUND: Mapping[str, Mapping[str, Mapping[str, str]]] = {
         "new_quizzes": {"stem": "@", "pod/feedback": "@"},
     },
     "truth": {
-        "moodle": {"questiontext": "Ask?", "answer1/feedback": "@", "answer2/feedback": "@"},
-        "qti21": {"stem1": "Ask?", "choice1": "True", "choice2": "False", "feedback_true_fb": "@",
+        "moodle": {"questiontext": "@", "answer1/feedback": "@", "answer2/feedback": "@"},
+        "qti21": {"stem1": "@", "choice1": "True", "choice2": "False", "feedback_true_fb": "@",
                   "feedback_false_fb": "@"},
-        "anki": {"front": "Ask? True False", "back": "Answer True"},
-        "classic": {"stem": "Ask?", "answer1": "True", "answer1/feedback": "@", "answer2": "False",
+        "anki": {"front": "@ True False", "back": "Answer True"},
+        "classic": {"stem": "@", "answer1": "True", "answer1/feedback": "@", "answer2": "False",
                     "answer2/feedback": "@"},
-        "new_quizzes": {"stem": "Ask?", "answer1": "True", "answer1/feedback": "@", "answer2": "False",
+        "new_quizzes": {"stem": "@", "answer1": "True", "answer1/feedback": "@", "answer2": "False",
                         "answer2/feedback": "@"},
     },
     "match": {
@@ -176,21 +252,26 @@ AROUND: Mapping[str, Mapping[str, Mapping[str, str]]] = {
         "new_quizzes": {"stem": "Ask?", "answer1": "other", "answer2": "@"},
     },
     "section": {
-        "moodle": {"description": "@"},
+        "moodle": {"description": "@-"},
         "qti21": {"description": "@"},
         "classic": {"description": "Part % @"},
         "new_quizzes": {"description": "Part % @"},
     },
-    "quiz": {reader: {"description": "@"} for reader in ("moodle", "qti21", "classic", "new_quizzes")},
+    "quiz": {
+        "moodle": {"description": "@-"},
+        "qti21": {"description": "@"},
+        "classic": {"description": "@"},
+        "new_quizzes": {"description": "@"},
+    },
 }  # fmt: skip
 """Kind → reader → place → what is seen there, with ``@`` for the text (see ``QUESTIONS``) and ``%`` for its id."""
 FIELD = {"moodle": "{#1}", "qti21": "[ ]", "anki": "{{c1::pod}}", "classic": "[ ]", "new_quizzes": "[ ]"}
 """Reader → what stands for the field of a blank."""
 
 
-def sources(kind: str, texts: Mapping[str, str]) -> dict[str, str]:
-    """Quiz files by their ids, for texts by theirs."""
-    head = "format: 1\nid: {}\ntitle: Demo\nlang: en\n"
+def sources(kind: str, texts: Mapping[str, str], more: str = "") -> dict[str, str]:
+    """Quiz files by their ids, for texts by theirs, with ``more`` at their tops."""
+    head = f"format: 1\nid: {{}}\ntitle: Demo\nlang: en\n{more}"
     if kind == "quiz":
         return {
             f"quiz-{id}": head.format(f"quiz-{id}") + filled(QUIZ, id, text) + _QUESTION for id, text in texts.items()
@@ -228,11 +309,11 @@ def filled(template: str, id: str, text: str) -> str:
     )
 
 
-def build(folder: Path, kind: str, texts: Mapping[str, str]) -> tuple[Report, dict[str, Output]]:
+def build(folder: Path, kind: str, texts: Mapping[str, str], more: str = "") -> tuple[Report, dict[str, Output]]:
     """Build the quizzes of a kind through the library, for all default targets."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for quiz, source in sources(kind, texts).items():
+    for quiz, source in sources(kind, texts, more).items():
         paths.append(folder / f"{quiz}.yaml")
         paths[-1].write_bytes(source.encode())
     out = folder / f"out-{kind}"
@@ -243,7 +324,7 @@ def build(folder: Path, kind: str, texts: Mapping[str, str]) -> tuple[Report, di
 
 def around(pattern: str, id: str, looks: Mapping[str, Look]) -> Look:
     """What is seen in a place, from what is seen of a text on its own and with what ``BEHIND`` puts behind it."""
-    parts = re.split(r"(@(?:\+|\[\]|))", pattern.replace("%", id))
+    parts = re.split(r"(@(?:\+|\[\]|-|))", pattern.replace("%", id))
     texts = [looks[part[1:]] for part in parts[1::2]]
     parts[1::2] = [seen.line for seen in texts]
     return Look(
@@ -257,23 +338,26 @@ def step(seen: Look, *, plain: bool) -> Look:
     line = seen.line.replace(JOINER, "")
     if not plain:
         return replace(seen, line=line, code=[code.replace(JOINER, "") for code in seen.code])
-    return Look(re.sub("⟦(.*?)⟧", r"\\(\1\\)", re.sub("⟦⟦(.*?)⟧⟧", r"\\[\1\\]", line)))
+    return Look(re.sub("⟦(.*?)⟧", r"\\(\1\\)", re.sub("⟦⟦(.*?)⟧⟧", r"$$\1$$", line)))
 
 
 def seen(kind: str, outputs: Mapping[str, Output], ids: list[str]) -> Iterator[tuple[str, str, Places]]:
     """Text and reader, with all that is seen of the rich fields of a kind."""
     for name, reader in READERS.items():
+        if name not in AROUND[kind]:
+            continue
         if kind == "quiz":
-            if name != "anki":
-                for id in ids:
-                    yield id, name, {"description": reader(outputs[f"quiz-{id}"]).description(0)}
+            for id in ids:
+                yield id, name, {"description": reader(outputs[f"quiz-{id}"]).description(0)}
             continue
         read = reader(outputs[kind])
         for i, id in enumerate(ids):
             canvas = name in ("classic", "new_quizzes")
             if kind == "section":
-                if name != "anki":
-                    yield id, name, {"description": read.description(i + canvas)}
+                yield id, name, {"description": read.description(i + canvas)}
+                continue
+            if kind == "text" and name == "new_quizzes":
+                yield id, name, {"stem": read.description(i + 1)}
                 continue
             stimulus = {"stimulus": read.description(i + 1)} if canvas and kind == "several" else {}
             yield id, name, stimulus | read.question(id)

@@ -11,6 +11,7 @@ import sys
 import zipfile
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -28,6 +29,7 @@ from targets import canvas_classic, canvas_new, canvas_text, moodle_reader
 # The small Moodle imports its neighbours by their own names.
 sys.path.append(str(Path(__file__).parent / "targets"))
 
+SAFE = ("sub", "sup", "kbd", "u", "mark", "small", "rt")
 _TEX = re.compile(r"⟦⟦(.*?)⟧⟧|⟦(.*?)⟧", re.DOTALL)
 
 
@@ -44,12 +46,17 @@ class Look:
     images: list[tuple[bytes | str, str]] = field(default_factory=list)
     """The bytes, or the address on the network, and the text."""
     links: list[str] = field(default_factory=list)
+    tags: list[tuple[str, str]] = field(default_factory=list)
+    """Elements of ``html: safe`` and the texts in them."""
 
 
 Places = dict[str, Look]
 
 
 def look(tree: Any, files: Callable[[str], bytes]) -> Look:
+    tree = deepcopy(tree)
+    for bracket in tree.xpath(".//ruby//rp"):  # browsers do not show it
+        bracket.drop_tree()
     whole = "".join(tree.itertext())
     return Look(
         line=shown.line(tree),
@@ -58,6 +65,7 @@ def look(tree: Any, files: Callable[[str], bytes]) -> Look:
         tex=[m[1] if m[1] is not None else m[2] for m in _TEX.finditer(whole)],
         images=[(_image(img.get("src"), files), img.get("alt")) for img in tree.iter("img")],
         links=[a.get("href") for a in tree.iter("a")],
+        tags=[(tag.tag, "".join(tag.itertext())) for tag in tree.iter(*SAFE)],
     )
 
 
@@ -76,7 +84,14 @@ class Moodle:
 
     def question(self, name: str) -> Places:
         found = self.bank[f"{self.quiz}/{name}"]
-        return {place: _in_moodle(node, html) for place, node, html in _rich(found) if html}
+        places = {place: _in_moodle(node, html) for place, node, html in _rich(found) if html}
+        if found.kind == "cloze":
+            for i, part in enumerate(found.parts, 1):
+                for j, answer in enumerate(part.answers, 1):
+                    if answer.feedback:  # Moodle finds no files there
+                        none = moodle_reader.Node("feedback", {})
+                        places[f"part{i}/feedback{j}"] = _in_moodle(none, answer.feedback)
+        return places
 
     def description(self, index: int) -> Look:
         """Of a category, by its place in the file."""
@@ -133,6 +148,8 @@ class Qti:
         tree = shown.plain([element])
         for blank in tree.iter("textEntryInteraction"):
             blank.text = "[ ]"
+        for span in tree.iter("span"):
+            span.tag = span.get("class") if span.get("class") in ("u", "mark") else "span"
         return look(tree, lambda address: self.output.entries[unquote(address)])
 
 
@@ -179,7 +196,8 @@ class _Canvas:
 
     def look(self, html: str) -> Look:
         tree = canvas_text.fragment(html)
-        mathjax.typeset(tree, mathjax.MOODLE, escapes=True)
+        if re.search(r"\$\$|\\\(", "".join(tree.itertext())):  # else Canvas does not load MathJax
+            mathjax.typeset(tree, mathjax.MOODLE, escapes=True)
         return look(tree, lambda address: self.entries[address.removeprefix("$IMS-CC-FILEBASE$/")])
 
 
@@ -198,8 +216,8 @@ class Classic(_Canvas):
         if found.fields:
             (name,) = found.fields
             assert found.stem.count(f"[{name}]") == 1, "a text has become a blank"
-            return {"stem": self.look(found.stem.replace(f"[{name}]", "[ ]"))}
-        for i, answer in enumerate(found.answers, 1):
+            places["stem"] = self.look(found.stem.replace(f"[{name}]", "[ ]"))
+        for i, answer in enumerate(() if found.fields else found.answers, 1):
             places[f"answer{i}"] = self.text(answer)
             places[f"answer{i}/feedback"] = self.text(answer.comment)
         if found.kind == "matching_question" and not any(answer.html or answer.right for answer in found.answers):

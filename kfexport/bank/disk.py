@@ -90,7 +90,7 @@ class Disk:
 
     def _missing(self, parts: list[str], i: int, here: str, home: Home) -> Found:
         hint = "Paths are relative to the quiz file."
-        better, sure = self._better(parts, i, here)
+        better, sure = self._better(parts, i, here, home)
         if better and _composed(better).casefold() == _composed("/".join(parts)).casefold():
             hint = f"Write `{spell(better)}`; letter case counts on every system."
         elif better:
@@ -100,7 +100,7 @@ class Disk:
             hint = f"Write `{spell(better)}`: paths are relative to the quiz file."
         return Found("", "KF030", f"`{'/'.join(parts)}` is not there", hint)
 
-    def _better(self, parts: list[str], i: int, here: str) -> tuple[str, bool]:
+    def _better(self, parts: list[str], i: int, here: str, home: Home) -> tuple[str, bool]:
         """The path with names that are there in place of those that are not, and whether only small things differ."""
         better, sure = parts[:i], True
         for part in parts[i:]:
@@ -110,6 +110,8 @@ class Disk:
             sure = sure and _loose(name) == _loose(part)
             better.append(name)
             here = os.path.realpath(Path(here, name))
+        if not _is_below(here, home.root) or not os.path.exists(here):  # noqa: PTH110 — loops are no error to it
+            return "", False  # a symbolic link that would be refused
         return "/".join(better), sure
 
     def _fails(self, parts: list[str], home: Home) -> bool:

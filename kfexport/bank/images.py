@@ -131,7 +131,9 @@ def _tell(text: Text, wrong: list[tuple[int, Fault]]) -> Iterator[Diagnostic]:
 
 
 _SOUND_OR_FILM_FAULT: Final = Fault(
-    "KF037", "sound and film cannot be embedded yet", "Link to it instead: leave out the `!` before the bracket."
+    "KF037",
+    "sound and film cannot be embedded yet",
+    "Put it on the network, and link to it: `[the song](https://example.org/song.mp3)`.",
 )
 
 

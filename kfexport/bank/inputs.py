@@ -106,7 +106,8 @@ def _standard_input() -> bytes:
 def unreadable(name: str, error: Exception) -> Diagnostic:
     """A finding about a file or folder that cannot be read."""
     place = str(getattr(error, "filename", None) or name)
-    return finding("KF001", f"{place} cannot be read ({reason(error)})", Origin(NamedPath(place)))
+    hint = "Change its permissions." if isinstance(error, PermissionError) else "Name a file that holds a quiz."
+    return finding("KF001", f"{place} cannot be read ({reason(error)})", Origin(NamedPath(place)), hint=hint)
 
 
 def reason(error: Exception) -> str:

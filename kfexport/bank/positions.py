@@ -68,6 +68,11 @@ class Position:
         return isinstance(self.event, yaml.AliasEvent)
 
     @property
+    def is_list(self) -> bool:
+        """Whether it is a list that stands here itself."""
+        return isinstance(self.event, yaml.SequenceStartEvent)
+
+    @property
     def style(self) -> str:
         """``|``, ``>``, ``"``, ``'`` or empty, for a scalar."""
         return getattr(self.event, "style", None) or ""
@@ -124,16 +129,17 @@ class Index:
         try:
             for _ in range(_AT_ONCE):
                 event = get()
+                kind = type(event)  # libyaml makes no others, and this is asked of every event of a file
                 inner = around[-1]
-                if isinstance(event, yaml.CollectionEndEvent):
+                if kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
                     around.pop().leave(event)
                     if not around:
                         return
-                elif not isinstance(inner.event, yaml.MappingStartEvent):
+                elif type(inner.event) is yaml.SequenceStartEvent:
                     inner.children[len(inner.children)] = self._value(event)
                 elif self._key is not None:
                     self._add(inner, self._value(event))
-                elif isinstance(event, yaml.ScalarEvent):
+                elif kind is yaml.ScalarEvent:
                     self._key = event
                 else:
                     raise _Unreadable
@@ -152,6 +158,8 @@ class Index:
     def _value(self, event: Any) -> Position:
         """The position of the value that begins here."""
         position = Position(event, self._key)
+        if type(event) is yaml.ScalarEvent and event.anchor is None:
+            return position
         if isinstance(event, yaml.AliasEvent):
             shared = self._anchors.get(event.anchor or "")
             if shared is not None:

@@ -1,11 +1,13 @@
 """A quiz file as text: bytes to characters, lines for excerpts, and places of values on demand."""
 
 import re
+import textwrap
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
 from kfexport.bank.positions import Index, Position
-from kfexport.diagnostics import Part, Path, Span
+from kfexport.diagnostics import Part, Path, Span, Step
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Larger files are refused before they are parsed."""
@@ -21,6 +23,8 @@ class SourceFile:
         self.name = name
         self.text = text
         self.readable = text
+        self._spans: dict[tuple[Path, Part, int | None], Span | None] = {}
+        """What was asked for: a finding needs its place to be sorted, to be shown, and for the line under it."""
 
     @cached_property
     def lines(self) -> list[str]:
@@ -40,6 +44,12 @@ class SourceFile:
 
     def span(self, path: Path, part: Part, at: int | None) -> Span | None:
         """Where the value or key at ``path`` stands, or the nearest thing above it that exists."""
+        asked = (path, part, at)
+        if asked not in self._spans:
+            self._spans[asked] = self._span(path, part, at)
+        return self._spans[asked]
+
+    def _span(self, path: Path, part: Part, at: int | None) -> Span | None:
         index = self._index
         position = index.top
         for depth, step in enumerate(path):
@@ -55,6 +65,25 @@ class SourceFile:
         if at is None or position.is_alias:
             return _trim(position.span, self.lines)
         return self._inside(position, at)
+
+    def question_paths(self) -> Iterator[Path]:
+        """The paths of all questions, those that cannot be read included, in the order of the file."""
+        yield from self._items("questions")
+        for section in self._items("sections"):
+            yield from self._items(*section, "questions")
+
+    def _items(self, *path: Step) -> Iterator[Path]:
+        index = self._index
+        position: Position | None = index.top
+        for step in path:
+            position = index.child(position, step) if position is not None else None
+        count = len(index.whole(position).children) if position is not None and position.is_list else 0
+        yield from ((*path, i) for i in range(count))
+
+    def lines_of(self, path: Path) -> str:
+        """The lines on which the value at ``path`` stands, without the indentation that they share."""
+        span = self.span(path, "value", None)
+        return textwrap.dedent("\n".join(self.lines[span.line - 1 : span.end_line])) if span is not None else ""
 
     @cached_property
     def _repeated(self) -> dict[Span, Span]:

@@ -102,6 +102,7 @@ def finish(report: "Report", report_format: str, *, strict: bool) -> NoReturn:
         diagnostics=report.diagnostics,
         questions=report.questions,
         files=report.files,
+        changed=report.changed,
         written=report.written,
         notes=report.notes,
         names=code_names(),

@@ -16,11 +16,13 @@ from kfexport.cli.options import Progress, TargetName, common, finish, sources, 
     type=TargetName(),
     help="Also say what this target would lose.",
 )
+@click.option("--since", metavar="REV", help="Only what is about questions that differ from this revision in git.")
 @click.option("--allow-omit", is_flag=True, help="Let a target leave out the questions that it cannot express.")
 @typing_option
 def validate(
     paths: tuple[str, ...],
     targets: tuple[str, ...],
+    since: str | None,
     allow_omit: bool,
     anki_typing: bool,
     report_format: str,
@@ -39,6 +41,7 @@ def validate(
             sources(paths),
             targets=targets,
             allow_omit=allow_omit,
+            since=since,
             options=WriteOptions(anki_typing=anki_typing),
             progress=progress,
         )

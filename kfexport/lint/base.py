@@ -1,12 +1,36 @@
 """What a rule is."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
 from kfexport.model import Question, Quiz
 from kfexport.richtext.texts import Text
+
+OptionValue: TypeAlias = bool | float | tuple[str, ...]
+"""What an option can be: a switch, a number, or a list of words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """Something about a rule that the user may choose."""
+
+    name: str
+    """Kebab-case."""
+    default: OptionValue
+    """Its value where nobody chose one; another one has the same type, and whole numbers stand for themselves."""
+    least: float | None = None
+    """The lowest number it may be."""
+    most: float | None = None
+    """The highest number it may be."""
+    about: str
+    """What it does, one sentence."""
+
+
+Chosen: TypeAlias = Mapping[tuple[str, str], OptionValue]
+"""Code of a rule and name of an option → what the user chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +41,25 @@ class Context:
     """Names of the targets that exist."""
     partial: bool = False
     """Whether the file has errors, so that the quiz may lack some of what the file holds."""
+    off: frozenset[str] | None = None
+    """Codes of the rules that do not run; ``None`` for those that are off by default."""
+    chosen: Chosen = field(default_factory=lambda: MappingProxyType({}))
+
+    def number(self, rule: "Rule", name: str) -> float:
+        """The value of an option that is a number."""
+        value = self._value(rule, name)
+        assert isinstance(value, (int, float))
+        return value
+
+    def words(self, rule: "Rule", name: str) -> tuple[str, ...]:
+        """The value of an option that is a list of words."""
+        value = self._value(rule, name)
+        assert isinstance(value, tuple)
+        return value
+
+    def _value(self, rule: "Rule", name: str) -> OptionValue:
+        default = next(option.default for option in rule.options if option.name == name)
+        return self.chosen.get((rule.code, name), default)
 
 
 MOST_IN_A_TEXT: Final = 20
@@ -44,6 +87,9 @@ class Rule:
     """``check_text`` is called for texts that hold one of these; empty means all."""
     check_all: BankCheck | None = None
     """Looks at all quizzes of a run together."""
+    on: bool = True
+    """Whether it runs where the user says nothing: a rule that is wrong too often waits to be asked for."""
+    options: tuple[Option, ...] = ()
 
     def in_text(self, text: Text, found: Sequence[tuple[int, str]], hint: str) -> Iterator[Diagnostic]:
         """Findings at offsets in a text, with what is wrong there; beyond the first 20 only their number is told."""

@@ -2,11 +2,12 @@
 
 What: braces behind an image that look like a size and are none. A size is `{width=300}` or `{width=300 height=200}`,
 whole numbers of pixels. And marks that Markdown takes for text, since the name of the file has a blank in it, a bracket
-is missing, or something else than a title follows the name.
+is missing, or something else than a title follows the name, or the mark is that of another tool.
 
 Why: learners would see the braces, or the whole mark, as they were typed.
 
-Fails: `![a net](net.png){width=50%}`, `![a net](my net.png)`, `![a net](net.png =300x200)`
+Fails: `![a net](net.png){width=50%}`, `![a net](my net.png)`, `![a net](net.png =300x200)`, `![[net.png]]`,
+`![a net] (net.png)`
 
 Passes: `![a net](net.png){width=300}`, `![a net](<my net.png>)`, and braces behind a blank or in code
 """
@@ -32,6 +33,19 @@ _MARK: Final = re.compile(
     re.IGNORECASE,
 )
 """A mark up to the end of the file's name, and what stands behind that."""
+_FILE: Final = r"[^\n\[\]()|]{1,300}?\.(?:png|jpe?g|gif|webp|svg)"
+_OTHER: Final = re.compile(
+    rf"\\.|!\[(?:\[(?P<twice>{_FILE})(?:\|[^\n\[\]]{{0,300}})?\]\]|[^\n\[\]]{{0,300}}"
+    rf"(?:\][ \t]+\((?P<apart>{_FILE})\)|\]\[(?P<unknown>{_FILE})\]|\[[^\n\[\]]{{0,300}}\]\((?P<open>{_FILE})\)))",
+    re.IGNORECASE,
+)
+"""Marks that would be images elsewhere, or with one sign more or less."""
+_REASONS: Final = {
+    "twice": "the file stands in two square brackets",
+    "apart": "a blank stands between its words and `({})`",
+    "unknown": "nothing in the text defines `[{}]`",
+    "open": "a bracket in its words has no partner",
+}
 _CODE: Final = re.compile(r"<code[^>]*>[^<]*</code>")
 _SIZE: Final = "Write `{width=300}` or `{width=300 height=200}`, in pixels; a blank before the brace makes it text."
 _BLANK: Final = "Put it in angle brackets: `![a net](<my net.png>)`, or rename the file."
@@ -42,6 +56,8 @@ _FORM: Final = (
 
 def _check(text: Text) -> Iterator[Diagnostic]:
     yield from RULE.in_text(text, list(_wrong_braces(text)), _SIZE)
+    for at, why, cure in _others(text):
+        yield from RULE.in_text(text, [(at, f"the image mark is text, since {why}")], cure)
     marks = list(_texts(text))
     yield from RULE.in_text(text, [(m.start(), _reason(m)) for m in marks if " " in m[1]], _BLANK)
     yield from RULE.in_text(text, [(m.start(), _reason(m)) for m in marks if " " not in m[1]], _FORM)
@@ -75,6 +91,23 @@ def _begins(texts: Sequence[str], beginning: str) -> bool:
     """Whether one of the sorted texts begins so."""
     at = bisect_left(texts, beginning)
     return at < len(texts) and texts[at].startswith(beginning)
+
+
+def _others(text: Text) -> Iterator[tuple[int, str, str]]:
+    """Where other marks are that are no images, why, and what to do."""
+    found = [m for m in _OTHER.finditer(text.source) if m.lastgroup]
+    if not found:
+        return
+    code = Code(text.places())
+    good = {start for start, _ in spots(text)}
+    for mark in found:
+        if mark.start() not in code and mark.start() not in good and mark.lastgroup:
+            name = mark[mark.lastgroup]
+            address = f"<{name}>" if " " in name else name
+            cure = f"Write `![a net]({address})`, with the file in round brackets right behind the words."
+            if mark.lastgroup == "open":
+                cure = f"Put a backslash before that bracket, as in `![see \\[1]({address})`."
+            yield mark.start(), _REASONS[mark.lastgroup].format(name), cure
 
 
 def _reason(mark: re.Match[str]) -> str:

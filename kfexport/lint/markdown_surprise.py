@@ -2,7 +2,8 @@ r"""Texts in which Markdown takes characters that were hardly meant for it.
 
 What: in a choice of one line, `__word__` that became bold, `_word_` that became emphasis where the choice has no other
 markup, stars that became emphasis inside a word or while others stayed stars, and backslashes that vanish beside others
-that stay. Texts of a question that are one heading and nothing else, and prompts of one line that are a list or quote.
+that stay. Texts of a question that are one heading and nothing else, and prompts that are a list of one item, such as
+`1986. What was new?` or `- 3 is what?`, or a quote of one line.
 
 Why: the marks are not shown. `__init__` arrives as a bold "init", which is another answer.
 
@@ -26,6 +27,7 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
 from kfexport.richtext.places import Place
+from kfexport.richtext.plain import is_visible, strip_tags
 from kfexport.richtext.texts import Text
 
 _BLOCKS: Final = {
@@ -44,6 +46,8 @@ _STARS: Final = re.compile(r"\*+")
 _BACKSLASH: Final = re.compile(r"\\(?:([A-Za-z0-9 ])|([!-/:-@\[-`{-~]))")
 _SHOULD_BE_ESCAPED: Final = "*_`~[]<>$&!#|\\()"
 """Signs before which a backslash is there for Markdown's sake, or which are another rule's affair."""
+_MARK: Final = "Put a backslash before the mark, write the text as code, or leave the mark out."
+_NUMBER: Final = "Write `{}`, so that it is text, or leave the number out."
 
 
 def _check(text: Text) -> Iterator[Diagnostic]:
@@ -98,13 +102,21 @@ def _became_block(text: Text) -> Iterator[Diagnostic]:
     what, pattern = _BLOCKS.get(shown[1:2], ("", None))
     if pattern is None or not pattern.fullmatch(shown):
         return
+    if not is_visible(strip_tags(shown)):
+        return  # another rule's affair
     one_line = "\n" not in text.source.strip("\n")
-    if what == "a heading" or (text.path == ("prompt",) and one_line):
-        mark = f"its `{text.source.split()[0]}`" if one_line else "the line below it"
+    one_item = what == "a list" and shown.count("<li>") == 1
+    if what == "a heading" or (text.path == ("prompt",) and (one_line or one_item)):
+        mark = text.source.split(maxsplit=1)[0]
+        number = mark[:-1] if mark[:-1].isdigit() else ""
+        if number:
+            lost = f"`{mark}` the number of its only item"
+        else:
+            lost = f"its `{mark}` is not shown" if one_line or one_item else "the line below it is not shown"
         yield RULE.found(
-            f"{text.name} became {what}, and {mark} is not shown",
+            f"{text.name} became {what}, and {lost}",
             text.where,
-            hint="Put a backslash before the mark, write the text as code, or leave the mark out.",
+            hint=_NUMBER.format(f"{number}\\{mark[-1]}") if number else _MARK,
             question=text.question,
         )
 

@@ -32,6 +32,7 @@ _MODULES: Final = (
     "alt_texts",
     "image_marks",
     "unsafe_links",
+    "dead_links",
     "forbidden_entities",
     "deep_texts",
     "tex_brackets",
@@ -39,6 +40,7 @@ _MODULES: Final = (
     "markdown_surprise",
     "broken_formulas",
     "table_rows",
+    # How questions are written.
 )
 
 
@@ -67,12 +69,20 @@ def _module(name: str) -> ModuleType:
     return import_module(f"kfexport.lint.{name}")
 
 
+def running(context: Context) -> Iterator[Rule]:
+    """The rules that are on."""
+    for code, rule in rules().items():
+        if rule.on if context.off is None else code not in context.off:
+            yield rule
+
+
 def check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
     """What the rules say of one quiz."""
-    for rule in rules().values():
+    chosen = list(running(context))
+    for rule in chosen:
         if rule.check is not None:
             yield from _bounded(rule, rule.check(quiz, context), quiz)
-    yield from _check_texts(quiz)
+    yield from _check_texts(quiz, [rule for rule in chosen if rule.check_text is not None])
 
 
 MOST: Final = 1000
@@ -93,8 +103,7 @@ def _bounded(rule: Rule, found: Iterator[Diagnostic], quiz: Quiz) -> Iterator[Di
         yield finding("KF020", message, quiz.origin, hint="Mend these first.")
 
 
-def _check_texts(quiz: Quiz) -> Iterator[Diagnostic]:
-    text_rules = [rule for rule in rules().values() if rule.check_text is not None]
+def _check_texts(quiz: Quiz, text_rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     suspects = list(markdown_texts(quiz, _HARMLESS.match))
     together = "\n".join([text.source for text in suspects])
     for rule in text_rules:
@@ -110,6 +119,6 @@ def _of_texts(rule: Rule, texts: Sequence[Text]) -> Iterator[Diagnostic]:
 
 def check_all(quizzes: Sequence[Quiz], context: Context) -> Iterator[Diagnostic]:
     """What the rules say of several quizzes together."""
-    for rule in rules().values():
+    for rule in running(context):
         if rule.check_all is not None:
             yield from rule.check_all(quizzes, context)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 ImageFormat: TypeAlias = Literal["png", "jpeg", "gif", "webp", "svg"]
 
@@ -26,8 +26,6 @@ class Asset:
         object.__setattr__(self, "digest", sha256(self.data).hexdigest())
 
 
-NONE_SHOWN: Final[Mapping[str, Asset]] = MappingProxyType({})
-"""The assets of a quiz that is known to show no image, so that nobody looks through all of its texts again."""
 _NO_ASSETS: Mapping[str, Asset] = MappingProxyType({})
 
 

@@ -14,6 +14,8 @@ class Results:
     diagnostics: Sequence[Diagnostic]
     questions: int
     files: int
+    changed: int | None = None
+    """How many questions have changed, where the report is about those alone."""
     written: Sequence[str] | None = None
     """Files that were written; ``None`` where nothing was meant to be."""
     notes: Sequence[str] = ()
@@ -45,7 +47,8 @@ def summary(results: Results) -> str:
     parts = [plural(results.count(Severity.ERROR), "error"), plural(results.count(Severity.WARNING), "warning")]
     if results.count(Severity.INFO):
         parts.append(plural(results.count(Severity.INFO), "note"))
-    line = f"{plural(results.questions, 'question')} in {plural(results.files, 'file')}: {', '.join(parts)}"
+    changed = "" if results.changed is None else f" ({results.changed or 'none'} changed)"
+    line = f"{plural(results.questions, 'question')}{changed} in {plural(results.files, 'file')}: {', '.join(parts)}"
     if results.written is None:
         return line
     return f"{line}; {plural(len(results.written), 'file')} written" if results.written else f"{line}; nothing written"

@@ -6,8 +6,9 @@ characters would not do: they end the address of a link.)
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
@@ -31,6 +32,12 @@ class StandIns(NamedTuple):
     """The end of a line inside a formula."""
     nothing: str
     """The sign of a quote inside a formula, which is not shown."""
+    held: str
+    """One for each of :data:`HELD`."""
+
+
+HELD: Final = "*_`~[]<>\\&$|-+=#.)"
+"""Signs that act as Markdown where they are not inside of a tag (see :mod:`kfexport.richtext.tags`)."""
 
 
 # Not from planes 2 and 3, which are Chinese characters to the rules of emphasis.
@@ -38,7 +45,15 @@ _NONCHARACTERS: Final = (
     *(chr(plane << 16 | low) for plane in (0, 1, *range(4, 17)) for low in (0xFFFE, 0xFFFF)),
     *map(chr, range(0xFDD0, 0xFDF0)),
 )
-_USUAL: Final = StandIns(*_NONCHARACTERS[: len(StandIns._fields)])
+_SINGLE: Final = len(StandIns._fields) - 1
+_ALL: Final = _SINGLE + len(HELD)
+
+
+def _as_stand_ins(characters: Sequence[str]) -> StandIns:
+    return StandIns._make([*characters[:_SINGLE], "".join(characters[_SINGLE:_ALL])])
+
+
+_USUAL: Final = _as_stand_ins(_NONCHARACTERS)
 
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ADDRESS: Final = re.compile(r' (?:href|src)="[^"]*"')
@@ -50,7 +65,8 @@ _TAG_START: Final = re.compile(
     r"(?![A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+>)",
     re.DOTALL,
 )
-_LINK_START: Final = re.compile(r"\](?:\(|:)[ \t]*\n?[ \t]*$")
+LINK_START: Final = re.compile(r"\](?:\(|:)[ \t]*\n?[ \t]*\Z")
+"""What stands before the address of a link."""
 _LONE_TILDE: Final = re.compile(r"\\.|~+", re.DOTALL)
 
 
@@ -63,10 +79,10 @@ def allowed(source: str) -> str:
 
 def stand_ins(source: str) -> StandIns:
     """Stand-ins that cannot be confused with anything in ``source``."""
-    if "%" not in source and (source.isascii() or not any(c in source for c in _USUAL)):
+    if "%" not in source and (source.isascii() or not any(c in source for c in _NONCHARACTERS[:_ALL])):
         return _USUAL
     free = [c for c in _NONCHARACTERS if c not in source and quote(c) not in source]
-    return StandIns(*(free + list(_USUAL))[: len(StandIns._fields)])
+    return _as_stand_ins([*free, *_NONCHARACTERS])
 
 
 def forbidden_entities(source: str) -> list[tuple[int, int]]:
@@ -99,7 +115,7 @@ def put(source: str, marks: StandIns) -> str:
 
 def _is_text(match: re.Match[str]) -> bool:
     """Whether a ``<`` is neither escaped nor the beginning of a link's address."""
-    return match[0] == "<" and not _LINK_START.search(match.string[max(0, match.start() - 40) : match.start()])
+    return match[0] == "<" and not LINK_START.search(match.string[max(0, match.start() - 40) : match.start()])
 
 
 def take_back(rendered: str, marks: StandIns) -> str:
@@ -119,5 +135,8 @@ def _meanings(marks: StandIns) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """What stand-ins become in texts, and their escapes in addresses."""
     in_text = {marks.lt: "&lt;", marks.tilde: "~", marks.dollar: "$", marks.ampersand: "&amp;"}
     in_text |= {marks.line: "\n", marks.nothing: ""}
-    in_address = in_text | {marks.lt: "%3C", marks.open: "%3C", marks.close: "%3E"}
+    held = dict(zip(HELD, marks.held, strict=True))
+    in_text |= {stand_in: escape(sign) for sign, stand_in in held.items()}
+    in_address = in_text | {stand_in: quote(sign) for sign, stand_in in held.items() if sign in "[]<>\\`|"}
+    in_address |= {marks.lt: "%3C", marks.open: "%3C", marks.close: "%3E"}
     return in_text, {quote(c): meaning for c, meaning in in_address.items()}

@@ -8,7 +8,8 @@ _TOKEN: Final = re.compile(r"(<[^>]*>)")
 _FORMULA: Final = re.compile(r'<span data-math-style="(inline|display)">([^<]*)</span>')
 _MATHJAX: Final = re.compile(r"\\(?=[(\[\\$]|begin\b|(?:eq)?ref\b)|\$(?=\$)")
 """The first character of what MathJax looks for in a text, versions 2 and 3 together."""
-_BRACKETS: Final = {"inline": ("\\(", "\\)"), "display": ("\\[", "\\]")}
+_ESCAPED: Final = re.compile(r"\\.", re.DOTALL)
+_BRACKETS: Final = {"inline": ("\\(", "\\)"), "display": ("\\[", "\\]"), "dollars": ("$$", "$$")}
 
 
 def map_text(fragment: str, change: Callable[[str], str]) -> str:
@@ -36,20 +37,37 @@ def as_typed(fragment: str) -> str:
     return fragment
 
 
-def in_brackets(fragment: str, *, prose: Callable[[str], str] = as_typed, tex: Callable[[str], str] = as_typed) -> str:
+def in_brackets(
+    fragment: str,
+    *,
+    prose: Callable[[str], str] = as_typed,
+    tex: Callable[[str], str] = as_typed,
+    dollars: bool = False,
+) -> str:
     r"""Put formulas in TeX's own brackets, ``\(…\)`` and ``\[…\]``, for platforms that run MathJax.
 
-    ``tex`` is applied to each formula, as escaped HTML, and ``prose`` to each stretch between them.
+    ``tex`` is applied to each formula, as escaped HTML, and ``prose`` to each stretch between them. With ``dollars``
+    a formula on its own stands in ``$$…$$``, where no dollar inside of it could end that.
     """
     if "data-math-style" not in fragment:
         return prose(fragment)
     pieces = _FORMULA.split(fragment)
     for i in range(0, len(pieces), 3):
         text = pieces[i]
-        # MathJax 3 takes two backslashes for one that is escaped, and would not see the bracket behind them.
-        ends = text.endswith("\\") and i + 1 < len(pieces)
-        pieces[i] = f"{prose(text[:-1])}<span>\\</span>" if ends else prose(text)
+        # MathJax 3 takes two backslashes for one that is escaped, and would not see the bracket behind them; of three
+        # dollars it would take the first two.
+        ends = text.endswith(("\\", "$") if dollars else "\\") and i + 1 < len(pieces)
+        pieces[i] = f"{prose(text[:-1])}<span>{text[-1]}</span>" if ends else prose(text)
     for i in range(1, len(pieces), 3):
-        opening, closing = _BRACKETS[pieces[i]]
+        in_dollars = dollars and pieces[i] == "display" and not _ends_dollars(pieces[i + 1])
+        opening, closing = _BRACKETS["dollars" if in_dollars else pieces[i]]
         pieces[i : i + 2] = [opening, f"{tex(pieces[i + 1])}{closing}"]
     return "".join(pieces)
+
+
+def _ends_dollars(tex: str) -> bool:
+    """Whether ``$$…$$`` around a formula might end before its end."""
+    if "$" not in tex:
+        return False
+    bare = _ESCAPED.sub("", tex)
+    return "$$" in bare or bare.endswith("$")

@@ -26,13 +26,14 @@ def twins(fragments: Sequence[str]) -> Iterator[Twins]:
 
     Blanks and emphasis make no difference, and code style or the address of a link only a small one.
     """
-    seen: dict[str, list[tuple[int, str]]] = {}
+    seen: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for i, fragment in enumerate(fragments):
         shown = _EMPHASIS.sub("", fragment).strip()
         is_block = "<pre" in shown  # the one place where browsers show each blank
         shown = shown if is_block else _BLANKS.sub(" ", shown)
         plain = strip_tags(shown)
-        earlier = seen.setdefault(plain, [])
+        # An image looks like no text, whatever stands in for it.
+        earlier = seen.setdefault((plain, shown.count("<img ")), [])
         same = next((j for j, markup in earlier if markup == shown), None)
         alike = next((j for j, markup in earlier if not (is_block and "<pre" in markup)), None)
         twin = alike if same is None else same

@@ -21,6 +21,7 @@ from kfexport.richtext.bounds import SURELY_GOOD, Excess, excess, hopeless
 from kfexport.richtext.dollars import on_one_line, settle
 from kfexport.richtext.guards import StandIns, allowed, needs_guard, put, stand_ins, take_back
 from kfexport.richtext.sizes import read_sizes
+from kfexport.richtext.tags import hold
 
 _EXTENSIONS: Final = comrak.ExtensionOptions(
     strikethrough=True, table=True, cjk_friendly_emphasis=True, math_dollars=True
@@ -157,6 +158,8 @@ def _guarded_render(source: str, *, safe: bool) -> str:
 
 
 def _guarded(source: str, marks: StandIns, *, safe: bool) -> str:
+    if "<" in source:
+        source = hold(source, marks)
     if safe and "<" in source:
         from kfexport.richtext.safe import guard
 

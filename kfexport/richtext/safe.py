@@ -15,6 +15,7 @@ ALLOWED: Final = ("sub", "sup", "kbd", "br", "u", "mark", "small", "ruby", "rt",
 
 # A backslash and what follows it are passed over first: an escaped bracket is text, as in CommonMark.
 _TAG: Final = re.compile(rf"\\.|<(/?(?:{'|'.join(ALLOWED)})[ \t]*/?)>", re.IGNORECASE | re.DOTALL)
+_READING: Final = re.compile(r"(</rp>[ \t\n]*)?<rt>(.*?)</rt>", re.DOTALL)
 _INLINE: Final = re.compile(r"</?(?:em|strong|del|a)\b")
 _INSIDE: Final = ("<code", "<span", "<br ", "<img ")
 """Tokens that begin and end nothing that a tag could overlap with."""
@@ -53,6 +54,11 @@ def restore(rendered: str, marks: StandIns) -> str:
         else:
             opened.append(("<", i))
     return guarded.sub(lambda m: f"&lt;{m[1]}&gt;", "".join(tokens))
+
+
+def bracketed(fragment: str) -> str:
+    """Put brackets around each reading of ruby text that its author gave none, for where the tags may go."""
+    return _READING.sub(lambda m: m[0] if m[1] else f"<rp>(</rp><rt>{m[2]}</rt><rp>)</rp>", fragment)
 
 
 def _settle(name: str, at: int, tokens: list[str], opened: list[tuple[str, int]]) -> None:

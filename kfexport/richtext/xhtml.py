@@ -7,14 +7,15 @@ Source of the subset: ``imsqti_v2p1.xsd``, the content models of ``div``, ``li``
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.images import Image, is_remote, map_images
 from kfexport.richtext.markdown import to_html
+from kfexport.richtext.safe import bracketed
 from kfexport.richtext.tex import short
 
 _DEL: Final = re.compile(r"<(/?)del>")
@@ -22,9 +23,7 @@ _OL_START: Final = re.compile(r'<ol start="(\d+)">')
 _LINK: Final = re.compile(r'<a href="([^"]*)"( title="[^"]*")?>(.*?)</a>', re.DOTALL)
 _TITLE: Final = re.compile(r' title="[^"]*"')
 _SPAN_FOR: Final = re.compile(r"<(/?)(u|mark)>")
-_RUBY: Final = re.compile(r"</?ruby>")
-_RUBY_BRACKET: Final = re.compile(r"</?rp>")
-_RUBY_TEXT: Final = re.compile(r"<(/?)rt>")
+_RUBY: Final = re.compile(r"</?(?:ruby|rp|rt)>")
 _HEAD_ONLY: Final = re.compile(r"<thead>((?:(?!</thead>).)*)</thead></table>", re.DOTALL)
 
 _MATH: Final = re.compile(r'<span data-math-style="(inline|display)">([^<]*)</span>')
@@ -64,8 +63,7 @@ class TextLoss:
     """The formula that it is about, where it is about one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(NamedTuple):
     """Markup for an item body, and what of the text it could not carry."""
 
     markup: str
@@ -86,7 +84,7 @@ def to_xhtml(text: str, *, inline: bool = False, safe: bool = False) -> Fragment
 def cloze_to_xhtml(text: str, fields: Mapping[str, str], *, safe: bool = False) -> Fragment:
     """Render a cloze text; ``fields`` maps the id of each blank to the inline markup that takes its place."""
     fragment = _to_subset(to_html_with_blanks(text, fields, safe=safe), safe=safe)
-    return replace(fragment, markup=fill(fragment.markup, fields.__getitem__))
+    return fragment._replace(markup=fill(fragment.markup, fields.__getitem__))
 
 
 def _to_subset(markup: str, *, safe: bool) -> Fragment:
@@ -123,9 +121,8 @@ def _safe_tags(markup: str) -> tuple[str, list[TextLoss]]:
         markup = _SPAN_FOR.sub(lambda m: "</span>" if m[1] else f'<span class="{m[2]}">', markup)
         clause = "underlined or marked text is shown plain where an engine has no style for it"
         losses.append(TextLoss(clause, cosmetic=True))
-    if "<ruby>" in markup or "<rt>" in markup:
-        brackets = ("", "") if "<rp>" in markup else ("(", ")")
-        markup = _RUBY_TEXT.sub(lambda m: brackets[1 if m[1] else 0], _RUBY_BRACKET.sub("", _RUBY.sub("", markup)))
+    if _RUBY.search(markup):
+        markup = _RUBY.sub("", bracketed(markup))
         losses.append(TextLoss("the reading of ruby text stands in brackets behind it", cosmetic=True))
     return markup, losses
 

@@ -40,9 +40,13 @@ def write(quiz: Quiz, target: str, options: WriteOptions, *, allow_omit: bool) -
     blocked = {d.question for d in losses.found if d.code == _NOT_EXPRESSIBLE}
     reduced = _without(fitting, lambda q: q.id in blocked)
     artifact = Artifact({})
-    unplaced = media.report_unplaced(reduced, losses)
-    if any(section.questions for section in reduced.sections) and not unplaced:
-        artifact = writer.write(reduced, options, losses)
+    if any(section.questions for section in reduced.sections):
+        told = len(losses.found)
+        try:
+            artifact = writer.write(reduced, options, losses)
+        except media.UnplacedError:
+            del losses.found[told:]
+            media.report_unplaced(reduced, losses)
     found = [_allow(d) if allow_omit and _can_be_left_out(d) else d for d in losses.found]
     if not artifact.files and not has_errors(found):
         nothing = Losses(target)

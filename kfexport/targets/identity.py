@@ -4,6 +4,7 @@
 """
 
 import re
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final
 
@@ -23,6 +24,7 @@ def _identifier(prefix: str, label: str, key: str) -> str:
     return f"{prefix}-{_UNSAFE.sub('-', label[:_LABEL_LENGTH])}-{digest(key)}"
 
 
+@lru_cache(maxsize=2**15)
 def item_identifier(key: str, question_id: str) -> str:
     """QTI and Canvas identifier of a question, also the base of its file name: at most 30 characters, NCName."""
     return _identifier("q", question_id, key)

@@ -14,7 +14,7 @@ _NONCHARACTERS: Final = ("\ufffe".encode(), "\uffff".encode())
 
 def escape(text: str) -> str:
     """Plain text as the content of an element. A parser would make a carriage return a line feed."""
-    escaped = html.escape(text, quote=False)
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return escaped.replace("\r", "&#13;") if "\r" in escaped else escaped
 
 

@@ -10,7 +10,6 @@ from typing import Final
 
 from kfexport.diagnostics import Origin, Path, Severity, below
 from kfexport.model import Asset, ImageFormat, Question, Quiz
-from kfexport.model.assets import NONE_SHOWN
 from kfexport.richtext.images import Image, images, is_remote, map_images, shown, spots
 from kfexport.richtext.markdown import to_html
 from kfexport.targets.base import Losses
@@ -18,7 +17,9 @@ from kfexport.targets.base import Losses
 _DIGITS: Final = 20
 _ENDINGS: Final[Mapping[ImageFormat, str]] = {"png": "png", "jpeg": "jpg", "gif": "gif", "webp": "webp", "svg": "svg"}
 _SHOWN: Final = re.compile(
-    rf'(?:<|&lt;)img src="(?:[^"]*/)?(kf-[0-9a-f]{{{_DIGITS}}}\.(?:{"|".join(_ENDINGS.values())}))"'
+    # The literal beginning is what makes the search fast, so what stands before it is looked at afterwards.
+    rf'img src="(?:(?<=<img src=")|(?<=&lt;img src="))(?:[^"]*/)?'
+    rf'(kf-[0-9a-f]{{{_DIGITS}}}\.(?:{"|".join(_ENDINGS.values())}))"'
 )
 
 
@@ -41,20 +42,43 @@ def by_name(quiz: Quiz) -> Mapping[str, Asset]:
 
 
 def placed(quiz: Quiz, fragment: str, address: Callable[[str], str] = str) -> str:
-    """The fragment with what ``address`` makes of its file name as the address of each image of the quiz."""
-    if not quiz.assets or "<img " not in fragment:
+    """The fragment with what ``address`` makes of its file name as the address of each image of the quiz.
+
+    Raises:
+        UnplacedError: the quiz does not hold one of the images.
+    """
+    if "<img " not in fragment:
         return fragment
 
     def change(image: Image) -> str:
-        asset = quiz.assets.get(image.reference)
+        asset = _asset(quiz, image)
         return (image if asset is None else image._replace(address_markup=address(file_name(asset)))).markup()
 
     return map_images(fragment, change)
 
 
 def described(quiz: Quiz, fragment: str) -> str:
-    """The fragment with its text in place of each image of the quiz, for where a platform keeps no files."""
-    return map_images(fragment, lambda i: i.alt_markup if i.reference in quiz.assets else i.markup())
+    """The fragment with its text in place of each image of the quiz, for where a platform keeps no files.
+
+    Raises:
+        UnplacedError: the quiz does not hold one of the images.
+    """
+    return map_images(fragment, lambda image: image.alt_markup if _asset(quiz, image) is not None else image.markup())
+
+
+class UnplacedError(Exception):
+    """A text shows an image that no asset of the quiz stands for, as in a quiz that was made without a file.
+
+    :func:`report_unplaced` says which. Most quizzes have none, so nobody looks through their texts beforehand.
+    """
+
+
+def _asset(quiz: Quiz, image: Image) -> Asset | None:
+    """The image of the quiz, or ``None`` for one on the network."""
+    asset = quiz.assets.get(image.reference)
+    if asset is None and not is_remote(image.address):
+        raise UnplacedError
+    return asset
 
 
 def used(known: Mapping[str, Asset], text: str) -> list[str]:
@@ -65,21 +89,13 @@ def used(known: Mapping[str, Asset], text: str) -> list[str]:
     return list(dict.fromkeys(name for name in _SHOWN.findall(text) if name in known))
 
 
-def report_unplaced(quiz: Quiz, losses: Losses) -> bool:
-    """Report images that no asset of the quiz stands for, as in a quiz that was made without a file.
-
-    Returns:
-        Whether there are any.
-    """
-    if quiz.assets is NONE_SHOWN:
-        return False
-    some = False
+def report_unplaced(quiz: Quiz, losses: Losses) -> None:
+    """Report each image that no asset of the quiz stands for."""
     for text, found in shown(quiz):
         missing = [
             i for i, image in enumerate(found) if not is_remote(image.address) and image.reference not in quiz.assets
         ]
         for i in missing:
-            some = True
             losses.add(
                 "KF420",
                 Severity.ERROR,
@@ -88,7 +104,6 @@ def report_unplaced(quiz: Quiz, losses: Losses) -> bool:
                 question=text.question,
                 hint="Load the quiz from its file, or give it the image among its `assets`.",
             )
-    return some
 
 
 def report_not_carried(quiz: Quiz, losses: Losses) -> None:

@@ -114,7 +114,7 @@ def test_an_address_finds_its_file(mark: str, name: str | None, tmp_path: Path) 
 
 
 def test_an_image_in_code_is_none(tmp_path: Path) -> None:
-    assert told(load(tmp_path, "`![x](no.png)`\n\n```\n![x](no.png)\n```\n\n\\![x](no.png)")) == []
+    assert told(load(tmp_path, "`![x](no.png)`\n\n```\n![x](no.png)\n```\n\n!\\[x](no.png)")) == []
 
 
 def test_an_image_that_is_used_often_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,6 +248,23 @@ def test_the_cure_for_a_link_that_leads_nowhere_is_to_mend_it(tmp_path: Path) ->
     assert [(code, message, cure) for code, _, _, message, cure in told(report)] == [
         ("KF030", "the prompt: `a.png` is a symbolic link to what is not there", "Mend the link, or put a file there."),
         ("KF038", "the prompt: `b.png` cannot be read (too many levels of symbolic links)", "Mend the link."),
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need rights there")
+def test_no_cure_names_a_link_that_would_be_refused(tmp_path: Path) -> None:
+    put(tmp_path, outside=RED, bank__inside=BLUE)
+    bank = tmp_path / "bank"
+    (bank / "diagram.png").symlink_to("../outside.png")
+    (bank / "schema.png").symlink_to("gone.png")
+    (bank / "circle.png").symlink_to("circle.png")
+    (bank / "drawing.png").symlink_to("inside.png")
+    report = load(bank, "![x](Diagram.png) ![x](Schema.png) ![x](Circle.png) ![x](Drawing.png)")
+    assert [cure for *_, cure in told(report)] == [
+        "Paths are relative to the quiz file.",
+        "Paths are relative to the quiz file.",
+        "Paths are relative to the quiz file.",
+        "Write `drawing.png`; letter case counts on every system.",
     ]
 
 

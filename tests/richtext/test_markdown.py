@@ -2,6 +2,7 @@
 
 import re
 import time
+from html import escape
 
 import pytest
 from lxml import etree
@@ -122,7 +123,8 @@ def test_good_entities_are_characters() -> None:
     "text",
     ["\\" * 30_000 + " <a", "\\" * 30_001 + "<a>", "\\" * 30_001 + "~", "~" * 30_001, "<" * 30_000, "<a" * 30_000,
      "&#7;" * 30_000, "$" * 30_000, "`" * 30_000, "<http:" * 10_000, "%01" * 30_000, "[" * 30_000, "{{c1::" * 10_000,
-     "".join(f"$a{i}:$b " for i in range(3000))],
+     "".join(f"$a{i}:$b " for i in range(3000)), "<!--" * 10_000 + "*", "<a b=\"*" * 10_000, "<a *" + " b" * 30_000,
+     "<?*\n\n" * 10_000, '<a x="<a y=" *' * 5_000, "<a " + " ".join("`" * i for i in range(300)) + " <a *x*>"],
     ids=lambda text: text[:4] + text[-4:],
 )  # fmt: skip
 def test_time_is_linear(text: str) -> None:
@@ -174,8 +176,11 @@ def test_noncharacters_are_kept(character: str) -> None:
 
 
 def test_no_stand_in_is_left() -> None:
-    text = "<b> ~a~ $x:$y %01 &#7; [~<c>$](/~$%01 '<t> ~ &#7;') ![<i>~](/~) <u>v</u>\n\n```<x>~\n<c> ~ $ &#7; %01\n```"
+    signs = "*_`~[]<>\\&$|-+=#.)"
+    text = f"<!-- {signs} --> "
+    text += "<b> ~a~ $x:$y %01 &#7; [~<c>$](/~$%01 '<t> ~ &#7;') ![<i>~](/~) <u>v</u>\n\n```<x>~\n<c> ~ $ &#7; %01\n```"
     for safe in (False, True):
-        assert not re.search(
-            "[\x00-\x08\ufdd0-\ufdef\ufffe\uffff\U0001fffe-\U0001ffff\U0004fffe-\U0004ffff]", to_html(text, safe=safe)
-        )
+        shown = to_html(text, safe=safe)
+        assert not re.search("[\x00-\x08\ufdd0-\ufdef]", shown)
+        assert not any(ord(c) & 0xFFFE == 0xFFFE for c in shown)
+        assert shown.startswith(f"<p>&lt;!-- {escape(signs)} --&gt; &lt;b&gt; ~a~ ")

@@ -120,7 +120,7 @@ def test_broken_formulas_are_told_where_they_stand() -> None:
 
 def test_images_are_told_where_they_stand() -> None:
     assert told("`![](b)` ![](b), ![c](d) and ![ ](d)") == [("KF320", 9), ("KF320", 29)]
-    assert told("a ![`x`](b) ![][r] ![&nbsp;](b) [![](c)](d)\n\n[r]: b") == [
+    assert told("a ![`x`](b) ![][r] ![&nbsp;](b) [![](c)](http://d)\n\n[r]: b") == [
         ("KF320", 12), ("KF320", 19), ("KF320", 33)
     ]  # fmt: skip
     assert told("See ![![](in.png)](out.png)") == [("KF320", 4)]
@@ -155,8 +155,21 @@ def test_marks_that_are_text() -> None:
     ):  # fmt: skip
         assert told(f"See {mark}") == [("KF321", 4)], mark
         assert told(f"`{mark}` \\{mark} ![b](<{mark[5:9]}.png>)") == [], mark
-    assert told("![a](my.png) `![a](my.png)`") == told("![a](my.png) \\![a](my.png)") == []
-    assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) \\![a](a.png)") == []
+    assert told("![a](my.png) `![a](my.png)`") == []
+    assert told("![a](my.png) \\![a](my.png)") == [("KF308", 19)]  # a sign and a link
+    (found,) = check("\\![a](my.png)")
+    assert found.hint == "To show an image mark as text, put the backslash before its bracket: `!\\[`."
+    assert told("See ![a](<my net.png>) ![a](my.png 'title') ![a](a b) [a](a b.png) !\\[a](a.png)") == []
+
+
+def test_marks_of_other_tools_are_text() -> None:
+    for mark in ("![[net.png]]", "![[a b/my net.svg|300]]", "![a] (net.png)", "![a][net.png]", "![][net.JPG]"):
+        assert told(f"See {mark}") == [("KF321", 4)], mark
+        assert told(f"`{mark}` \\{mark}") == [], mark
+        assert told("See", mark, "no") == [("KF321", 0)], mark
+    assert told("See ![a [b](net.png)") == [("KF321", 4), ("KF308", 12)]
+    assert told("![a][net.png] ![b.png]\n\n[net.png]: b.png\n[b.png]: b.png") == []
+    assert told("Wow! [[net.png]] and ![x] (y) and ![x][y] and !\\[[net.png]]") == []
 
 
 def test_cells_that_are_left_out() -> None:
@@ -178,6 +191,10 @@ def test_links_are_told_where_they_stand() -> None:
     assert told("[a](java&#115;cript:b)") == [("KF302", 0)]
     assert told("see [a]()") == [("KF302", 4)]
     assert told("see [a](data:b) " + "`c` " * 30_000) == [("KF302", 0)]  # too many parts to be placed
+    assert told("`[a](b.md)` [a](b.md) [c](https://d) ![e](f.png)") == [("KF308", 16)]
+    assert told("[a](<b c.md>) [![d](e.png)](f_(g).md 'h') [i]( j)") == [("KF308", 5), ("KF308", 28), ("KF308", 47)]
+    assert told("[a] [b][A] [c][]\n\n[a]: #d\n[c]: <e f>") == [("KF308", 23), ("KF308", 32)]
+    assert told("[a](C:\\b) [c](https:d) [e](x-f:g) [h](a~b$c.md)") == [("KF308", 4), ("KF308", 38)]
     assert told("`$\\href{javascript:a}{b}$` $\\href{ javaScript:a}{b}$ \\href{data:x}") == [("KF302", 35)]
     assert told("$\\href{https://example.org}{b}$") == []
     assert told("`javascript:` [a](http://b) javascript:b") == []
@@ -268,15 +285,37 @@ def test_choices_that_say_what_they_mean(choice: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt", ["# apt update", "## b", "What?\n---", "What?\nReally?\n===", "1986. Who won?", "- 3 is?", ">>> print(1)"]
-)
+    "prompt",
+    ["# apt update", "## b", "What?\n---", "What?\nReally?\n===", "1986. Who won?", "- 3 is?", ">>> print(1)",
+     "1986. Who\nwon?", "1) Who\n   won?\n\n   And when?", "- 3\nis?"],
+)  # fmt: skip
 def test_prompts_that_became_blocks(prompt: str) -> None:
     assert told(prompt) == [("KF307", None)]
 
 
-@pytest.mark.parametrize("prompt", ["# a\n\nb", "#hash", "\\# a", "- a\n- b", "> a\n> b", "a\n\n---", "`# a`", "a - b"])
+@pytest.mark.parametrize(
+    "prompt",
+    ["# a\n\nb", "#hash", "\\# a", "- a\n- b", "> a\n> b", "a\n\n---", "`# a`", "a - b", "1986\\. Who\nwon?",
+     "1. a\n2. b", "- a\n  - b", "1986. Who?\n\nWhen?"],
+)  # fmt: skip
 def test_prompts_with_blocks(prompt: str) -> None:
     assert told(prompt) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "message", "hint"),
+    [
+        ("1986. Who\nwon?", "the prompt became a list, and `1986.` the number of its only item", "Write `1986\\.`,"),
+        ("1) Who won?", "the prompt became a list, and `1)` the number of its only item", "Write `1\\)`,"),
+        ("- 3\nis?", "the prompt became a list, and its `-` is not shown", "Put a backslash before the mark,"),
+        ("What?\n---", "the prompt became a heading, and the line below it is not shown", "Put a backslash"),
+    ],
+)
+def test_prompts_that_became_blocks_are_told_how(prompt: str, message: str, hint: str) -> None:
+    (found,) = check(prompt)
+    assert found.message == message
+    assert found.hint is not None
+    assert found.hint.startswith(hint)
 
 
 def test_explanations_that_became_a_heading() -> None:
@@ -295,6 +334,9 @@ def test_explanations_that_became_a_heading() -> None:
         ("`2`", "2", "differ in code style only"),
         ("[`a`](http://x)", "[a](http://x)", "differ in code style only"),
         ("**2**", "2", "look the same"),
+        ("$x$", "x", "look alike"),
+        ("![x](a.png)", "![x](b.png)", "look alike"),
+        ("![x](a.png)", "**![x](a.png)**", "look the same"),
     ],
 )
 def test_choices_alike(first: str, second: str, words: str) -> None:
@@ -302,3 +344,10 @@ def test_choices_alike(first: str, second: str, words: str) -> None:
     assert found.code == "KF203"
     assert found.message == f"choices 1 and 2 {words}"
     assert found.severity is (Severity.ERROR if words == "look the same" else Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("$x$", "![x](a.png)"), ("x", "![x](a.png)"), ("![x](a.png)", "x ![y](b)")]
+)
+def test_images_look_like_no_text(first: str, second: str) -> None:
+    assert told("Which?", first, second) == []

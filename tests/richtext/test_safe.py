@@ -37,6 +37,7 @@ def test_tags_work_in_their_block(text: str, shown: str) -> None:
         ("`\\<u>` <u>a</u>", "<code>\\&lt;u&gt;</code> <u>a</u>"),
         ("`<u>` <u>`</u>`</u>", "<code>&lt;u&gt;</code> <u><code>&lt;/u&gt;</code></u>"),
         ("<u\\>a</u>", "&lt;u&gt;a&lt;/u&gt;"),
+        ("<!-- <u>*a*</u> --> <u>b</u>", "&lt;!-- &lt;u&gt;*a*&lt;/u&gt; --&gt; <u>b</u>"),
     ],
 )
 def test_escaped_tags_are_text(text: str, shown: str) -> None:

@@ -184,7 +184,7 @@ def _meta(quiz: Quiz, manifest: etree._Element, entries: dict[str, bytes]) -> No
             return default if value(name) is None else value(name) == "true"
 
         quiz.title = quiz.title if value("title") is None else value("title") or ""
-        quiz.description = value("description") or ""
+        quiz.description = text.kept(value("description") or "")
         quiz.kind = value("quiz_type") or quiz.kind
         quiz.scoring_policy = value("scoring_policy") or quiz.scoring_policy
         quiz.time_limit, quiz.attempts = (

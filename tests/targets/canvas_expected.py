@@ -117,7 +117,7 @@ def _shown(quiz: model.Quiz, said: str, *, inline: bool = False) -> str:
 def _typeset(html: str) -> str:
     """Formulas as Canvas's pages look for them."""
     html = re.sub(r'<span data-math-style="inline">([^<]*)</span>', r"\\(\1\\)", html)
-    return re.sub(r'<span data-math-style="display">([^<]*)</span>', r"\\[\1\\]", html)
+    return re.sub(r'<span data-math-style="display">([^<]*)</span>', r"$$\1$$", html)
 
 
 def _stimulus(quiz: model.Quiz, stimulus: model.Stimulus) -> str:

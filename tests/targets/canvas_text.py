@@ -136,6 +136,13 @@ def stem(source: str) -> str:
     return converted(inner(node).strip(_WHITE))
 
 
+def kept(source: str) -> str:
+    """HTML without what is not allowed, as of the description of a quiz."""
+    node = fragment(source)
+    _unwrap(node, lambda tag: tag not in UNKNOWN_TO_CLASSIC)
+    return inner(node)
+
+
 def escape_unmatched(source: str) -> str:
     """Where ``<`` and ``>`` do not pair, those outside of what looks like a tag become text."""
     depth, faulty = 0, False

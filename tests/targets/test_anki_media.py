@@ -1,8 +1,13 @@
 """Anki's own media check, after the steps that the user is told: none is missing, and none is unused."""
 
+import re
+import shutil
+import unicodedata
 from pathlib import Path
 
+import pictures
 import pytest
+import text_fields
 from pictures import BLUE, GREEN, RED, put
 from shown import Output, export
 
@@ -66,6 +71,44 @@ def test_no_image_is_missing_and_none_is_unused(lang: str, output: Output, tmp_p
         assert {p.name for p in Path(col.media.dir()).iterdir()} == {
             Path(name).name for name in output.files if "/media/" in name
         }
+
+
+ODD = {
+    "Q&A 'draft' - v1.png": RED,
+    "図/構成 図.png": BLUE,
+    "per%20cent [1].png": GREEN,
+    unicodedata.normalize("NFD", "café.png"): pictures.JPEG,
+    "CON.gif": pictures.GIF,
+    f"{'long' * 50}.png": pictures.WEBP,
+}
+"""Names that Anki's media folder would not take, or not as they are."""
+ALL_ODD = (
+    "![a](<Q&A 'draft' - v1.png>) ![b](<図/構成 図.png>) ![c](<per%2520cent [1].png>) ![d](café.png) ![e](CON.gif) "
+    f"![f]({'long' * 50}.png) end"
+)
+FIELDS = [kind for kind, readers in text_fields.AROUND.items() if "anki" in readers]
+"""Kinds of quizzes that have cards with the text on them."""
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_odd_names_in_every_field(kind: str, tmp_path: Path) -> None:
+    for name, data in ODD.items():
+        pictures.write(tmp_path, name, data)
+    report, outputs = text_fields.build(tmp_path, kind, {"one": ALL_ODD})
+    assert report.ok
+    (output,) = outputs.values()
+    (note,) = report.notes
+    told = re.match(r"Copy the files in (\S+) into Anki's folder collection\.media ", note)
+    assert told is not None
+    with collection(tmp_path / "anki") as col:
+        for name, data in output.files.items():
+            if name.startswith("anki/") and name.endswith(".csv"):
+                assert import_csv(col, data) == {"new": 1}
+        assert len(col.media.check().missing) == len(ODD)
+        shutil.copytree(tmp_path / f"out-{kind}" / told[1], col.media.dir(), dirs_exist_ok=True)
+        after = col.media.check()
+        assert (list(after.missing), list(after.unused)) == ([], [])
+        assert sorted(file.read_bytes() for file in Path(col.media.dir()).iterdir()) == sorted(ODD.values())
 
 
 def test_a_second_import_changes_nothing(output: Output, tmp_path: Path) -> None:

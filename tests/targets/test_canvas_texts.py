@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kfexport.model import Description, Feedback, Ordering
 from kfexport.richtext.markdown import to_html
-from kfexport.targets.canvas.texts import decimal, for_plain_copy, plain, rich
+from kfexport.targets.canvas.texts import decimal, for_plain_copy, plain, rich, with_formulas
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,7 @@ def test_steps() -> None:
     assert for_plain_copy("&#38;amp; &#38; x &#60;b&#62; &#38;#38;") == (
         "&#38;\u2060amp; &#38; x &#60;b&#62; &#38;\u2060#38;"
     )
+    assert for_plain_copy("one<br />two") == "one<br /> two"
     assert for_plain_copy(r"a \r\n\r\n b \n \r") == "a \\r\u2060\\n\\r\u2060\\n b \\n \\r"
 
 
@@ -97,7 +98,8 @@ def test_steps() -> None:
     ("markdown", "html"),
     [
         ("$a < b$ costs $5", r"<p>\(a &#60; b\) costs $5</p>"),
-        ("$$\na & b \\\\\nc\n$$", "<p>\\[\na &#38; b \\\\\nc\n\\]</p>"),
+        ("$$\na & b \\\\\nc\n$$", "<p>$$\na &#38; b \\\\\nc\n$$</p>"),
+        ("$$\\text{\\$5}$$", r"<p>$$\text{\$5}$$</p>"),
         (r"`$x$` and $x_1*2*$", r"<p><code>$x$</code> and \(x_1*2*\)</p>"),
         # What MathJax would take for a formula, and the author typed as text or code.
         (r"`\(x\)`", r"<p><code><span>\</span>(x\)</code></p>"),
@@ -108,6 +110,16 @@ def test_steps() -> None:
 )
 def test_formulas(markdown: str, html: str) -> None:
     assert rich(quiz(single()), markdown) == html
+
+
+def test_a_dollar_before_a_formula_ends_nothing() -> None:
+    formula = '<span data-math-style="display">x</span>'
+    assert with_formulas(f"5${formula}$ {formula}") == "5<span>$</span>$$x$$$ $$x$$"
+
+
+@pytest.mark.parametrize("tex", [r"\text{$$}", "x$", r"\\$", "$$x"])
+def test_a_dollar_in_a_formula_ends_nothing(tex: str) -> None:
+    assert with_formulas(f'<span data-math-style="display">{tex}</span>') == rf"\[{tex}\]"
 
 
 def test_plain_texts_begin_no_formula() -> None:
@@ -131,6 +143,8 @@ def safe(**more: Any) -> list[tuple[str, str, str | None, str]]:
 def test_ruby_keeps_its_brackets_where_the_tags_go() -> None:
     found = write(quiz(single(prompt="<ruby>漢<rt>kan</rt></ruby>"), html="safe"))
     assert found.stem() == "<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>"
+    each = write(quiz(single(prompt="<ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp>字<rt>ji</rt></ruby>"), html="safe"))
+    assert each.stem() == "<p><ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby></p>"
     own = write(quiz(single(prompt="<ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby>"), html="safe"))
     assert own.stem() == "<p><ruby>漢<rp>[</rp><rt>kan</rt><rp>]</rp></ruby></p>"
 

@@ -475,7 +475,7 @@ def made(prompt: str, **more: Any) -> Quiz:
     return Quiz(id="demo", title="Demo", lang="en", sections=(Section(id=None, questions=(question,)),), **more)
 
 
-@pytest.mark.parametrize("target", ["moodle", "qti21", "anki", "qti21-blackboard"])
+@pytest.mark.parametrize("target", ["moodle", "qti21", "anki", "canvas", "qti21-blackboard"])
 def test_an_image_without_bytes_is_an_error(target: str) -> None:
     exported = export_quiz(made("See ![x](a.png)."), target, WriteOptions(), allow_omit=True)
     assert exported.artifact.files == {}

@@ -380,6 +380,14 @@ def test_no_formulas_in_code() -> None:
     assert [shown(a.text) for a in got.answers] == ["$$", "\\(x\\)"]
 
 
+def test_no_tag_is_shown_between_braces_beside_a_formula() -> None:
+    prompt = '$x$ {**b**} [{](https://x.org "{")}\n\n```python\nd = {"a": 1}\n```'
+    got, _ = one(single(prompt=prompt, choices=(Choice(text="{`$`} $\\{$ *c* }", correct=True), WRONG)))
+    assert "⟦x⟧ {b} {}" in shown(got.text)
+    assert pre(got.text) == ['d = {"a": 1}\n']
+    assert shown(got.answers[0].text) == "{$} ⟦\\{⟧ c }"
+
+
 def test_addresses_and_titles_keep_what_looks_like_faces() -> None:
     got, _ = one(single(prompt='[a](https://x.org/Foo_(n) "t :) \\\\(x\\\\) @@PLUGINFILE@@/y")'))
     (link,) = moodle_reader.filtered(got.text).iter("a")

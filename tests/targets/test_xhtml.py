@@ -155,3 +155,15 @@ def test_what_looks_like_markup_in_code_is_left_alone():
 
 def test_escaped_tildes_are_tildes():
     assert to_xhtml(r"\~\~a\~\~ and ~b~").markup == "<p>~~a~~ and ~b~</p>"
+
+
+@pytest.mark.parametrize(
+    ("ruby", "shown"),
+    [
+        ("<ruby>漢<rt>かん</rt></ruby>", "漢(かん)"),
+        ("<ruby>漢<rp>（</rp><rt>かん</rt><rp>）</rp></ruby>と<ruby>字<rt>じ</rt></ruby>", "漢（かん）と字(じ)"),
+        ("<rp>a</rp>", "a"),
+    ],
+)
+def test_readings_stand_in_brackets(ruby, shown):
+    assert to_xhtml(ruby, safe=True).markup == f"<p>{shown}</p>"

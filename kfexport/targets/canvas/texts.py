@@ -16,6 +16,7 @@ from kfexport.model import Quiz
 from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax, map_text
 from kfexport.richtext.markdown import is_inline, to_html
+from kfexport.richtext.safe import bracketed
 from kfexport.richtext.texts import markdown_texts
 from kfexport.targets import media
 from kfexport.targets.base import Losses
@@ -35,7 +36,6 @@ _TAG_START: Final = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY_START: Final = re.compile(r"&(?=#|\w+;)")
 _FORMULA_START: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
 _ENTITY_TEXT: Final = re.compile(r"&#38;(?=#|\w+;)")
-_BARE_RUBY: Final = re.compile(r"<rt>(.*?)</rt>", re.DOTALL)
 _LOOK: Final = re.compile(r"<(kbd|mark|ruby)>")
 """Tags that Classic Quizzes take out, with their inside kept (``CanvasSanitize``, canvas_sanitize.rb)."""
 _UNSEEN: Final = (("hints",), ("feedback", "partial"), ("model_answer",), ("grading_notes",))
@@ -44,8 +44,8 @@ _UNSEEN: Final = (("hints",), ("feedback", "partial"), ("model_answer",), ("grad
 
 def decimal(fragment: str) -> str:
     """A fragment of canonical HTML, with decimal entities."""
-    if "<rt>" in fragment and "<rp>" not in fragment:  # the brackets stay where the tags go
-        fragment = _BARE_RUBY.sub(r"<rp>(</rp><rt>\1</rt><rp>)</rp>", fragment)
+    if "<rt>" in fragment:
+        fragment = bracketed(fragment)
     if "&" not in fragment:
         return fragment
     if "&quot;" in fragment:
@@ -83,9 +83,12 @@ def fitting(quiz: Quiz, make: Callable[[Quiz], str]) -> str:
 
 
 def with_formulas(fragment: str) -> str:
-    """Formulas in TeX's own brackets, which Canvas's pages hand to MathJax, and nothing beside them that it would take
-    for one."""
-    return in_brackets(fragment, prose=inert_to_mathjax)
+    r"""Formulas as Canvas's pages hand them to MathJax, and nothing beside them that it would take for one.
+
+    In dollars where they stand on their own: a page that shows neither ``$$`` nor ``\(`` does not load MathJax at all,
+    and ``\[`` stays as it is (``packages/canvas-rce/src/enhance-user-content/mathml.js``, ``isMathInElement``).
+    """
+    return in_brackets(fragment, prose=inert_to_mathjax, dollars=True)
 
 
 def paragraphs(quiz: Quiz, text: str) -> str:
@@ -112,9 +115,10 @@ def plain(text: str) -> str:
 
 
 def for_plain_copy(fragment: str) -> str:
-    """HTML whose text Classic Quizzes show from their plain copy alone: it decodes entities once more, and takes
-    ``\\r\\n``, the four characters, for a line end (``clear_html``)."""
-    return _ENTITY_TEXT.sub(f"&#38;{JOINER}", fragment).replace("\\r\\n", f"\\r{JOINER}\\n")
+    """HTML whose text Classic Quizzes show from their plain copy alone: it takes out the tags, line breaks too, decodes
+    entities once more, and takes ``\\r\\n``, the four characters, for a line end (``clear_html``)."""
+    fragment = fragment.replace("<br />", "<br /> ").replace("\\r\\n", f"\\r{JOINER}\\n")
+    return _ENTITY_TEXT.sub(f"&#38;{JOINER}", fragment)
 
 
 def report(quiz: Quiz, losses: Losses) -> None:

@@ -24,6 +24,8 @@ EMOTICONS: Final = (
 _EMOTICON: Final = re.compile("|".join(re.escape(e) for e in sorted(EMOTICONS, key=len, reverse=True)))
 _FORMULA: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
 _TAG: Final = re.compile(r"<[^>]*>")
+_UP_TO_TAG: Final = re.compile(r"[^}<>]+[<>]?")
+"""A stretch without the end of a brace, and whether a tag begins or ends behind it."""
 FILE: Final = "@@PLUGINFILE@@"
 """Stands in an address for the files of the element that the text is in."""
 _BLANK: Final = re.compile(r"[ \t\r\n]+")
@@ -41,7 +43,7 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     if not text:
         return ""
     guarded = guard(coloured(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
-    return with_images(quiz, guarded) if quiz.assets else guarded
+    return with_images(quiz, guarded)
 
 
 def rich_without_images(quiz: Quiz, text: str) -> str:
@@ -64,6 +66,7 @@ def guard(fragment: str) -> str:
     """
     if "data-math-style" in fragment:
         fragment = in_brackets(fragment, prose=_beside_formulas, tex=_without_delimiters)
+        fragment = _without_braces_around_tags(fragment)
     elif "$$" in fragment or "\\" in fragment:
         fragment = _without_delimiters(fragment)
     fragment = fragment.replace(FILE, "@&#64;PLUGINFILE@@")
@@ -89,6 +92,17 @@ def _beside_formulas(prose: str) -> str:
     if "\\" not in prose and "$$" not in prose:
         return prose
     return _TAG.sub(lambda tag: _without_delimiters(tag[0]), inert_to_mathjax(prose))
+
+
+def _without_braces_around_tags(fragment: str) -> str:
+    """An entity for each ``{`` that a tag follows before its end.
+
+    In a text with a formula Moodle shows the tags between two braces as text, even in code
+    (filter/mathjaxloader/classes/text_filter.php, ``escape_html_tag_wrapper``).
+    """
+    if "{" not in fragment:
+        return fragment
+    return _UP_TO_TAG.sub(lambda m: m[0].replace("{", "&#123;") if m[0][-1] in "<>" else m[0], fragment)
 
 
 def without_fields(fragment: str, *, prose: bool) -> str:

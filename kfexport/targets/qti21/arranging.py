@@ -6,11 +6,12 @@ from fractions import Fraction
 from kfexport.model import Matching, Ordering, Quiz
 from kfexport.model.labels import label
 from kfexport.targets.identity import digest
+from kfexport.targets.markup import escape
 from kfexport.targets.qti21 import feedback, rules
 from kfexport.targets.qti21.marks import spell, write_mapping
 from kfexport.targets.qti21.parts import RESPONSE, declare_response, declare_score, write_correct, write_stem
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, child, number
+from kfexport.targets.qti21.xml import Element, child, leaf, number
 
 
 def write_matching(item: Element, quiz: Quiz, question: Matching, texts: Texts) -> None:
@@ -46,11 +47,11 @@ def _write_sets(body: Element, question: Matching, names: dict[str, str], texts:
     )
     items = child(interaction, "simpleMatchSet")
     for at, pair in enumerate(question.pairs, 1):
-        choice = child(items, "simpleAssociableChoice", identifier=f"ITEM_{at}", fixed="true", matchMax="1")
-        texts.put(choice, pair.item, f"the item of pair {at}", "pairs", at - 1, "item", inline=True)
+        text = texts.markup(pair.item, f"the item of pair {at}", "pairs", at - 1, "item", inline=True)
+        leaf(items, "simpleAssociableChoice", text, identifier=f"ITEM_{at}", fixed="true", matchMax="1")
     matches = child(interaction, "simpleMatchSet")
     for match, name in names.items():
-        child(matches, "simpleAssociableChoice", match, identifier=name, matchMax="0")
+        leaf(matches, "simpleAssociableChoice", escape(match), identifier=name, matchMax="0")
 
 
 def write_ordering(item: Element, quiz: Quiz, question: Ordering, texts: Texts) -> None:
@@ -69,8 +70,8 @@ def write_ordering(item: Element, quiz: Quiz, question: Ordering, texts: Texts) 
     # shuffling by the engine could not promise.
     interaction = child(body, "orderInteraction", responseIdentifier=RESPONSE, shuffle="false")
     for at in shown:
-        choice = child(interaction, "simpleChoice", identifier=names[at])
-        texts.put(choice, question.items[at], f"item {at + 1}", "items", at, inline=True)
+        text = texts.markup(question.items[at], f"item {at + 1}", "items", at, inline=True)
+        leaf(interaction, "simpleChoice", text, identifier=names[at])
     if question.scoring == "partial":
         processing = child(item, "responseProcessing")
         _score_places(processing, question, right)

@@ -1,34 +1,34 @@
 """Single choice, multiple response and true or false → choiceInteraction."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from kfexport.model import Choice, MultipleResponse, Quiz, SingleChoice, TrueFalse
 from kfexport.model.labels import label
 from kfexport.richtext.markdown import is_inline
 from kfexport.targets.identity import choice_identifier
+from kfexport.targets.markup import escape
 from kfexport.targets.qti21 import feedback, rules
 from kfexport.targets.qti21.feedback import Message
 from kfexport.targets.qti21.marks import spell, write_mapping
 from kfexport.targets.qti21.parts import RESPONSE, SCORE, declare_response, declare_score, write_correct, write_stem
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, append_text, child, number, settled
+from kfexport.targets.qti21.xml import Element, child, leaf, number, settled
 
 _TRACE: Final = Fraction(1, 10**9)
 """A share below this is what is left of adding doubles."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """One choice, ready to be written."""
+class _Option(NamedTuple):
+    """One choice, ready to be written. A big bank has tens of thousands."""
 
     identifier: str
-    put: Callable[[Element], None]
-    """Writes its text into the element of the choice."""
+    markup: str
+    """Its text."""
     correct: bool
     fixed: bool = False
     comment: Message | None = None
@@ -79,25 +79,20 @@ def write_true_false(item: Element, quiz: Quiz, question: TrueFalse, texts: Text
 def _options(choices: Sequence[Choice], texts: Texts) -> list[_Option]:
     comments = feedback.by_choice(choices)
     return [
-        _Option(choice_identifier(at, choice.id), _text(choice, at, texts), choice.correct, choice.fixed, comment)
+        _Option(choice_identifier(at, choice.id), _markup(choice, at, texts), choice.correct, choice.fixed, comment)
         for at, (choice, comment) in enumerate(zip(choices, comments, strict=True), 1)
     ]
 
 
-def _text(choice: Choice, at: int, texts: Texts) -> Callable[[Element], None]:
-    inline = is_inline(choice.text)
-    return lambda element: texts.put(element, choice.text, f"choice {at}", "choices", at - 1, "text", inline=inline)
+def _markup(choice: Choice, at: int, texts: Texts) -> str:
+    return texts.markup(choice.text, f"choice {at}", "choices", at - 1, "text", inline=is_inline(choice.text))
 
 
 def _truth(quiz: Quiz, question: TrueFalse, *, truth: bool) -> _Option:
     word = "true" if truth else "false"
     text = question.feedback_true if truth else question.feedback_false
     comment = Message(f"feedback_{word}_fb", text, f"the feedback on {word}", (f"feedback_{word}",)) if text else None
-
-    def put(element: Element) -> None:
-        append_text(element, label(quiz, word))
-
-    return _Option(word, put, truth is question.answer, comment=comment)
+    return _Option(word, escape(label(quiz, word)), truth is question.answer, comment=comment)
 
 
 def _marks_of_several(question: MultipleResponse) -> _Marks:
@@ -170,7 +165,7 @@ def _declaration(
     worth: Sequence[tuple[str, bool, str | None]], lower: str | None, upper: str | None, *, several: bool
 ) -> Element:
     """The response, from identifier, correctness and mark of each choice; marks only where they are mapped."""
-    declaration = declare_response(Element("", {}), "identifier", cardinality="multiple" if several else "single")
+    declaration = declare_response(Element(""), "identifier", cardinality="multiple" if several else "single")
     write_correct(declaration, *(identifier for identifier, correct, _ in worth if correct))
     entries = [(identifier, mark) for identifier, _, mark in worth if mark is not None and mark != "0"]
     if any(mark is not None for _, _, mark in worth):
@@ -191,7 +186,7 @@ def _processing(
 ) -> Element:
     """Score and feedback; ``result`` and ``comments`` (choice and message) are identifiers. Texts play no part in it,
     so most questions of a bank have the same."""
-    processing = rules.score(Element("", {}), points, mapped=mapped, more=bool(result or comments))
+    processing = rules.score(Element(""), points, mapped=mapped, more=bool(result or comments))
     is_right = rules.match_correct if full is None else rules.compares("gte", SCORE, full)
     feedback.show_by_result(processing, result, full=is_right, nothing=nothing)
     for choice, message in comments:
@@ -208,7 +203,5 @@ def _write_interaction(body: Element, options: Sequence[_Option], *, several: bo
         maxChoices="0" if several else "1",
     )
     for option in options:
-        element = child(interaction, "simpleChoice", identifier=option.identifier)
-        if option.fixed:
-            element.set("fixed", "true")
-        option.put(element)
+        fixed = {"fixed": "true"} if option.fixed else {}
+        leaf(interaction, "simpleChoice", option.markup, identifier=option.identifier, **fixed)

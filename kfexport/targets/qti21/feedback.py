@@ -7,16 +7,15 @@ them (``gems/plugins/qti_exporter/lib/qti/assessment_item_converter.rb``): ``cor
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from kfexport.diagnostics import Path
 from kfexport.model import Answer, Blank, Choice, ChoiceBlank, NumericalAnswer, QuestionBase
 from kfexport.targets.qti21 import rules
 from kfexport.targets.qti21.parts import SCORE
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, child, settled
+from kfexport.targets.qti21.xml import Element, child, leaf, settled
 
 OUTCOME: Final = "FEEDBACK"
 CORRECT: Final = "correct_fb"
@@ -27,9 +26,8 @@ _NOTHING: Final = "none"
 """Keeps the outcome from being NULL where nothing is shown: JQTI+ fails on a NULL feedback outcome."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One text that is shown after answering."""
+class Message(NamedTuple):
+    """One text that is shown after answering. A big bank has tens of thousands."""
 
     identifier: str
     text: str
@@ -115,7 +113,7 @@ def declare(item: Element, messages: Sequence[Message]) -> None:
 
 @cache
 def _outcome(shown: str) -> Element:
-    parent = Element("", {})
+    parent = Element("")
     declaration = child(parent, "outcomeDeclaration", identifier=OUTCOME, cardinality="multiple", baseType="identifier")
     child(child(declaration, "defaultValue"), "value", shown)
     return settled(declaration)
@@ -157,7 +155,7 @@ def show_by_result(
 def write(item: Element, messages: Sequence[Message], texts: Texts) -> None:
     """The texts themselves, each in a ``div`` of its own."""
     for message in messages:
-        modal = child(item, "modalFeedback", outcomeIdentifier=OUTCOME, identifier=message.identifier, showHide="show")
-        if message.title:
-            modal.set("title", message.title)
-        texts.put(child(modal, "div"), message.text, message.what, *message.path)
+        inside = f"<div>{texts.markup(message.text, message.what, *message.path)}</div>"
+        title = {"title": message.title} if message.title else {}
+        leaf(item, "modalFeedback", inside,
+             outcomeIdentifier=OUTCOME, identifier=message.identifier, showHide="show", **title)  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kfexport.targets import media
-from kfexport.targets.qti21.xml import Element, child, document, root
+from kfexport.targets.qti21.xml import Element, child, document, refer, root
 
 NAME: Final = "imsmanifest.xml"
 """Its name, at the top of the package."""
@@ -31,7 +31,7 @@ def manifest(test: str, items: Sequence[str], shown: Mapping[str, Sequence[str]]
     resources = child(element, "resources")
     resource = _resource(resources, test, "imsqti_test_xmlv2p1")
     for item in items:
-        child(resource, "dependency", identifierref=item)
+        refer(resource, "dependency", "identifierref", item)
         _depend(_resource(resources, item, "imsqti_item_xmlv2p1"), shown.get(item, ()))
     _depend(resource, shown.get(test, ()))
     for name in sorted({name for names in shown.values() for name in names}):
@@ -42,11 +42,11 @@ def manifest(test: str, items: Sequence[str], shown: Mapping[str, Sequence[str]]
 
 def _depend(resource: Element, images: Sequence[str]) -> None:
     for name in images:
-        child(resource, "dependency", identifierref=media.identifier(name))
+        refer(resource, "dependency", "identifierref", media.identifier(name))
 
 
 def _resource(resources: Element, identifier: str, kind: str) -> Element:
     href = f"{identifier}.xml"
     resource = child(resources, "resource", identifier=identifier, type=kind, href=href)
-    child(resource, "file", href=href)
+    refer(resource, "file", "href", href)
     return resource

@@ -43,7 +43,7 @@ def declare_score(item: Element, points: Decimal, lowest: Fraction | int = 0) ->
 
 @lru_cache(maxsize=1024)
 def _score(points: Decimal, lowest: Fraction | int) -> tuple[Element, ...]:
-    parent = Element("", {})
+    parent = Element("")
     score = declare_float(parent, SCORE, 0)
     score.set("normalMinimum", number(lowest))
     score.set("normalMaximum", number(points))

@@ -1,6 +1,6 @@
 """The author's texts in a document, and the report of what XHTML could not carry of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kfexport.diagnostics import Origin, Path, Severity, Step, below
@@ -30,24 +30,25 @@ class Texts:
 
     def put(self, parent: Element, text: str, what: str, *path: Step, inline: bool = False) -> None:
         """Append a Markdown text to ``parent``; ``what`` and ``path`` say which of the owner's texts it is."""
-        fragment = to_xhtml(text, inline=inline, safe=self._safe)
-        self._put(parent, fragment, what, path, lambda tex: _place(text, tex, inline=inline, safe=self._safe))
+        append_markup(parent, self.markup(text, what, *path, inline=inline))
 
     def put_cloze(
         self, parent: Element, text: str, fields: Mapping[str, str], what: str, *path: Step
     ) -> None:  # fmt: skip
         """Append a cloze text; ``fields`` maps the id of each blank to the markup of its interaction."""
-        fragment = cloze_to_xhtml(text, fields, safe=self._safe)
-        self._put(parent, fragment, what, path, lambda tex: _place(text, tex, inline=False, safe=self._safe))
+        append_markup(parent, self._carried(cloze_to_xhtml(text, fields, safe=self._safe), text, what, path))
 
-    def _put(
-        self, parent: Element, fragment: Fragment, what: str, path: Path, place: Callable[[str], int]
-    ) -> None:  # fmt: skip
-        # Images stand beside the items, at the top of the package.
-        append_markup(parent, placed(self.quiz, fragment.markup) if self.quiz is not None else fragment.markup)
+    def markup(self, text: str, what: str, *path: Step, inline: bool = False) -> str:
+        """A Markdown text as the inside of an element; ``what`` and ``path`` as for :meth:`put`."""
+        return self._carried(to_xhtml(text, inline=inline, safe=self._safe), text, what, path, inline=inline)
+
+    def _carried(self, fragment: Fragment, text: str, what: str, path: Path, *, inline: bool = False) -> str:
         for loss in fragment.losses:
             code, severity = ("KF404", Severity.INFO) if loss.cosmetic else ("KF405", Severity.WARNING)
-            self.report(code, severity, f"In {what}, {loss.clause}", *path, at=place(loss.tex) if loss.tex else 0)
+            at = _place(text, loss.tex, inline=inline, safe=self._safe) if loss.tex else 0
+            self.report(code, severity, f"In {what}, {loss.clause}", *path, at=at)
+        # Images stand beside the items, at the top of the package.
+        return placed(self.quiz, fragment.markup) if self.quiz is not None else fragment.markup
 
     def report(self, code: str, severity: Severity, message: str, *path: Step, at: int = 0) -> None:
         """Report a loss at a place below the owner, or at that character of the text there."""

@@ -4,6 +4,7 @@ All elements stand in the default namespace without prefixes: TAO matches elemen
 the default namespace.
 """
 
+from collections.abc import Iterable
 from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 from functools import lru_cache
@@ -30,18 +31,19 @@ class Element:
 
     __slots__ = ("attributes", "parent", "parts", "spelled", "tag")
 
-    def __init__(self, tag: str, attributes: dict[str, str], parent: "Element | None" = None) -> None:
+    def __init__(self, tag: str, attributes: str = "", parent: "Element | None" = None) -> None:
         self.tag = tag
         self.attributes = attributes
+        """As they stand in the start tag, each behind a blank."""
         self.parent = parent
         self.parts: list[Element | str] = []
         """What is in it: elements, and markup."""
         self.spelled = ""
-        """The element as text, where it is the same in many documents (see :func:`settled`)."""
+        """The element as text, where that is known (see :func:`settled` and :func:`leaf`)."""
 
     def set(self, name: str, value: str) -> None:
-        """Give it an attribute."""
-        self.attributes[name] = value
+        """Give it an attribute that it does not have."""
+        self.attributes += f' {name}="{attribute(value)}"'
 
 
 def root(tag: str, namespace: str, schema: str, **attributes: str) -> Element:
@@ -50,16 +52,39 @@ def root(tag: str, namespace: str, schema: str, **attributes: str) -> Element:
     No other namespace is named in the location: JQTI+ refuses to validate what lists more.
     """
     spaces = {"xmlns": namespace, "xmlns:xsi": XSI}
-    return Element(tag, {**spaces, **attributes, "xsi:schemaLocation": f"{namespace} {schema}"})
+    return Element(
+        tag, _spelled(tuple({**spaces, **attributes, "xsi:schemaLocation": f"{namespace} {schema}"}.items()))
+    )
 
 
 def child(parent: Element, tag: str, content: str | None = None, /, **attributes: str) -> Element:
     """Append an element, with ``content`` as its text."""
-    element = Element(tag, attributes, parent)
+    element = Element(tag, _spelled(tuple(attributes.items())) if attributes else "", parent)
     if content:
         element.parts.append(escape(content))
     parent.parts.append(element)
     return element
+
+
+def leaf(parent: Element, tag: str, markup: str, /, **attributes: str) -> None:
+    """Append an element with ``markup`` in it that nothing is added to. Ten thousand items have a dozen each, so it is
+    spelled at once."""
+    element = Element(tag)
+    element.spelled = f"<{tag}{_spelled(tuple(attributes.items()))}>{markup}</{tag}>"
+    parent.parts.append(element)
+
+
+def refer(parent: Element, tag: str, name: str, identifier: str) -> None:
+    """Append an empty element whose attribute ``name`` is one of our own identifiers, which need no escapes; a package
+    has several for each item."""
+    element = Element(tag)
+    element.spelled = f'<{tag} {name}="{identifier}"/>'
+    parent.parts.append(element)
+
+
+@lru_cache(maxsize=4096)
+def _spelled(attributes: Iterable[tuple[str, str]]) -> str:
+    return "".join([f' {name}="{attribute(value)}"' for name, value in attributes])
 
 
 def settled(element: Element) -> Element:
@@ -110,13 +135,12 @@ def _spell(element: Element, line_break: str) -> str:
     if element.spelled:
         return element.spelled
     tag = element.tag
-    attributes = "".join([f' {name}="{attribute(value)}"' for name, value in element.attributes.items()])
     parts = element.parts
     if not parts:
-        return f"<{tag}{attributes}/>"
+        return f"<{tag}{element.attributes}/>"
     if not line_break or tag in _CONTENT or str in map(type, parts):
         inside = "".join([part if isinstance(part, str) else _spell(part, "") for part in parts])
-        return f"<{tag}{attributes}>{inside}</{tag}>"
+        return f"<{tag}{element.attributes}>{inside}</{tag}>"
     inner = line_break + _STEP
     inside = inner.join([_spell(part, inner) for part in parts if not isinstance(part, str)])
-    return f"<{tag}{attributes}>{inner}{inside}{line_break}</{tag}>"
+    return f"<{tag}{element.attributes}>{inner}{inside}{line_break}</{tag}>"

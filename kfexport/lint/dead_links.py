@@ -1,0 +1,86 @@
+"""Links that lead nowhere.
+
+What: a link whose address is not whole: a file beside the quiz (`notes.pdf`, `../notes.md`), a part of a page
+(`#part`), a path (`/notes`), or a page without its `https:`.
+
+Why: platforms keep such an address as it is, and a browser looks for it beside the page that shows the question, where
+nothing is. kfexport embeds images, and no other files.
+
+Fails: `[the notes](notes.pdf)`, `[Anki](www.example.org)`
+
+Passes: `[the notes](https://example.org/notes.pdf)`, `[me](mailto:me@example.org)`, and the same in code
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.lint.base import Rule
+from kfexport.richtext.places import Code, Place
+from kfexport.richtext.texts import Text
+
+_WHOLE: Final = r"[a-z][a-z0-9+.-]+:"
+"""A scheme of one letter is the drive of a Windows path."""
+_IN_OUTPUT: Final = re.compile(rf'<a href="(?!"|{_WHOLE})', re.IGNORECASE)
+_IS_WHOLE: Final = re.compile(_WHOLE, re.IGNORECASE)
+_ADDRESS: Final = r"\s*(?:<([^<>\n]*)>|((?:[^\s()<]|\([^\s()]*\))+))"
+_INLINE: Final = re.compile(rf"\]\({_ADDRESS}")
+_DEFINITION: Final = re.compile(rf"^[ \t>]*\[([^\[\]]+)\]:{_ADDRESS}", re.MULTILINE)
+_LABEL: Final = re.compile(r"\[([^\[\]]+)\](?:\[\])?\Z")
+_MAIL: Final = re.compile(r"[^\s/@#?]+@[\w-]+(?:\.[\w-]+)+\Z")
+_PAGE: Final = re.compile(r"//[^/]|www\.")
+_IMAGE: Final = "To show an image mark as text, put the backslash before its bracket: `!\\[`."
+_LONGEST: Final = 60
+"""Characters of an address that a message shows."""
+
+
+def _check(text: Text) -> Iterator[Diagnostic]:
+    if not _IN_OUTPUT.search(text.html()):
+        return
+    places = text.places()
+    code = Code(places)
+    links = [p for p in places if p.kind == "Link" and p.value.url and not _IS_WHOLE.match(p.value.url.strip())]
+    found: dict[tuple[int, str], str] = {}
+    for link in links:
+        at, address = _address(text.source, link, code)
+        is_image = text.source.endswith("\\!", 0, link.start)
+        found[at, address] = _IMAGE if is_image else _cure(address)
+    for (at, address), cure in sorted(found.items()):
+        yield from RULE.in_text(text, [(at, f"the link to `{_short(address)}` leads nowhere")], cure)
+
+
+def _address(source: str, link: Place, code: Code) -> tuple[int, str]:
+    """Where the address stands, and the address: in the link or in the definition that it names."""
+    at = source.rfind("](", link.start, link.end)
+    written = _INLINE.match(source, at, link.end) if at >= 0 and source[link.end - 1 : link.end] == ")" else None
+    if written is not None:
+        group = 1 if written[1] is not None else 2
+        return written.start(group), written[group]
+    label = _LABEL.search(source, link.start, link.end)
+    for definition in _DEFINITION.finditer(source) if label is not None else ():
+        if label is not None and _same(definition[1], label[1]) and definition.start(1) not in code:
+            group = 2 if definition[2] is not None else 3
+            return definition.start(group), definition[group]
+    return link.start, link.value.url
+
+
+def _same(first: str, second: str) -> bool:
+    return first.casefold().split() == second.casefold().split()
+
+
+def _short(address: str) -> str:
+    return address if len(address) <= _LONGEST else f"{address[:_LONGEST]}…"
+
+
+def _cure(address: str) -> str:
+    if _MAIL.match(address):
+        return f"Write `mailto:{_short(address)}`."
+    if _PAGE.match(address):
+        return f"Write the whole address: `https://{_short(address.lstrip('/'))}`."
+    if address.startswith("#"):
+        return "Write the whole address of a page: `https://…`. Questions are no pages with parts."
+    return "Put it on the network, and write the whole address: `https://…`. Only images come along with a quiz."
+
+
+RULE: Final = Rule(code="KF308", name="dead-links", severity=Severity.WARNING, check_text=_check, signs=("](", "]:"))
