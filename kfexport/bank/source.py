@@ -115,11 +115,11 @@ class SourceFile:
         return self._inside_folded(position, at)
 
     def _inside_block(self, position: Position, at: int) -> Span:
-        before = position.text[:at]
-        number = position.span.line + 1 + before.count("\n")
-        col = at - (before.rfind("\n") + 1)
-        row = position.text.split("\n")[before.count("\n")] if position.text else ""
-        indent = len(self.line(number)) - len(row)
+        text = position.text
+        number = position.span.line + 1 + text.count("\n", 0, at)
+        begin, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        indent = len(self.line(number)) - ((end if end >= 0 else len(text)) - begin)
+        col = at - begin
         return Span(number, indent + col + 1, number, indent + col + 2)
 
     def _inside_folded(self, position: Position, at: int) -> Span:
@@ -136,21 +136,19 @@ class SourceFile:
         return _trim(position.span, self.lines)
 
 
-_STEPS: Final = {
-    "": re.compile(r".", re.DOTALL),
-    "'": re.compile(r"''|.", re.DOTALL),
-    '"': re.compile(r"\\x..|\\u....|\\U........|\\.|.", re.DOTALL),
-}
-"""How a scalar of one line is written, character by character."""
+_ESCAPES: Final = {"'": re.compile("''"), '"': re.compile(r"\\(?:x..|u....|U........|.)", re.DOTALL)}
+"""What stands for one character in a scalar of one line, by the style of that."""
 
 
 def _source_offset(source: str, style: str, at: int) -> int:
     """Where in the source of a scalar its character ``at`` stands."""
     start = len(style)
-    for count, match in enumerate(_STEPS[style].finditer(source, start)):
-        if count == at:
-            return match.start()
-    return len(source)
+    found = start + at
+    for escape in _ESCAPES[style].finditer(source, start) if style else ():
+        if escape.start() >= found:
+            break
+        found += len(escape[0]) - 1
+    return min(found, len(source))
 
 
 def _trim(span: Span, lines: list[str]) -> Span:

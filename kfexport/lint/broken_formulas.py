@@ -26,7 +26,8 @@ _BEGIN: Final = "data-math-style"
 
 def _check(text: Text) -> Iterator[Diagnostic]:
     shown = text.html()
-    broken = (tex for tex in map(html.unescape, _SPAN.findall(shown)) if fault(tex)) if _BEGIN in shown else iter(())
+    formulas = dict.fromkeys(_SPAN.findall(shown)) if _BEGIN in shown else ()
+    broken = (tex for tex in map(html.unescape, formulas) if fault(tex))
     first = next(broken, None)
     if first is None:
         return

@@ -1,9 +1,11 @@
-"""Texts that are nested too deep, or that grow out of all proportion.
+"""Texts that are nested too deep, that grow out of all proportion, or that have very many formulas.
 
 What: quotes, lists, emphasis and tags stand at most 60 levels inside each other, and no table has so many more columns
-in its head than cells in its rows that the text becomes 100 times larger than it was written, and over a megabyte.
+in its head than cells in its rows that the text becomes 100 times larger than it was written, and over a megabyte. No
+text has more than 20,000 dollar signs, in code or elsewhere.
 
-Why: XML readers refuse deep texts, browsers flatten them, and missing cells are filled up.
+Why: XML readers refuse deep texts, browsers flatten them, and missing cells are filled up. What so many dollar signs do
+depends on each of them, and platforms take minutes to show so many formulas.
 
 Fails: a text that begins with 61 times `>`
 
@@ -11,11 +13,11 @@ Passes: a list in a list in a quote
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
-from kfexport.richtext.bounds import MAX_DEPTH, MAX_GROWTH, Excess
+from kfexport.richtext.bounds import MAX_DEPTH, MAX_DOLLARS, MAX_GROWTH, Excess
 from kfexport.richtext.texts import Text
 
 _MARKS: Final = (">", "*", "_", "~", "<", "-", "+", ". ", ") ")
@@ -24,23 +26,28 @@ _MARKS: Final = (">", "*", "_", "~", "<", "-", "+", ". ", ") ")
 
 def _check(text: Text) -> Iterator[Diagnostic]:
     source = text.source
-    if len(source) <= MAX_DEPTH or sum(map(source.count, _MARKS)) < MAX_DEPTH // 2:
+    if len(source) <= MAX_DEPTH:
+        return
+    if sum(map(source.count, _MARKS)) < MAX_DEPTH // 2 and source.count("$") <= MAX_DOLLARS:
         return
     excess = text.too_much()
-    if excess is Excess.DEPTH:
-        yield RULE.found(
-            f"{text.name} is nested more than {MAX_DEPTH} levels deep",
-            text.where,
-            hint="Take quotes, lists, emphasis or tags apart.",
-            question=text.question,
-        )
-    elif excess is Excess.SIZE:
-        yield RULE.found(
-            f"{text.name} grows more than {MAX_GROWTH} times, since a table in it has many missing cells",
-            text.where,
-            hint="Write a table with fewer columns.",
-            question=text.question,
-        )
+    if excess is not None:
+        what, cure = _words(excess)
+        yield RULE.found(f"{text.name} {what}", text.where, hint=cure, question=text.question)
+
+
+def _words(excess: Excess) -> tuple[str, str]:
+    """What is wrong with a text, as a sentence that begins with its name, and the cure."""
+    match excess:
+        case Excess.DEPTH:
+            return f"is nested more than {MAX_DEPTH} levels deep", "Take quotes, lists, emphasis or tags apart."
+        case Excess.SIZE:
+            what = f"grows more than {MAX_GROWTH} times, since a table in it has many missing cells"
+            return what, "Write a table with fewer columns."
+        case Excess.DOLLARS:
+            return f"has more than {MAX_DOLLARS:,} dollar signs", "Divide it among several questions."
+        case _:
+            assert_never(excess)
 
 
 RULE: Final = Rule(code="KF304", name="deep-texts", severity=Severity.ERROR, check_text=_check)

@@ -13,7 +13,8 @@ Passes: `![a net](net.png){width=300}`, `![a net](<my net.png>)`, and braces beh
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
@@ -76,13 +77,20 @@ def _texts(text: Text) -> Iterator[re.Match[str]]:
     found = [m for m in _MARK.finditer(text.source) if m[1]]
     if not found:
         return
-    shown = strip_tags(_CODE.sub("", text.html()))
-    marks = [m for m in found if f"]({' '.join(m[1].split())}" in shown]
+    # Sorted, so that what stands behind a bracket need not be looked for in the whole text once for each mark.
+    behind = sorted(set(strip_tags(_CODE.sub("", text.html())).split("](")[1:]))
+    marks = [m for m in found if _begins(behind, " ".join(m[1].split()).partition("](")[0])]
     if not marks:
         return
     code = Code(text.places())
     good = {start for start, _ in spots(text)}
     yield from (m for m in marks if m.start() not in code and m.start() not in good)
+
+
+def _begins(texts: Sequence[str], beginning: str) -> bool:
+    """Whether one of the sorted texts begins so."""
+    at = bisect_left(texts, beginning)
+    return at < len(texts) and texts[at].startswith(beginning)
 
 
 def _others(text: Text) -> Iterator[tuple[int, str, str]]:

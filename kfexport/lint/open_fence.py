@@ -30,12 +30,16 @@ from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
 from kfexport.richtext.texts import Text
 
+_LONGEST: Final = 40
+"""Signs of a fence that a message shows."""
+
 
 def _check(text: Text) -> Iterator[Diagnostic]:
     blocks = [p for p in text.places() if p.kind == "CodeBlock" and p.value.fenced and not p.value.closed]
     if blocks:
-        fence = chr(blocks[0].value.fence_char) * blocks[0].value.fence_length
+        sign, count = chr(blocks[0].value.fence_char), blocks[0].value.fence_length
         message = "this code block is never closed, so all that follows is code"
+        fence = sign * count if count <= _LONGEST else f"{count:,} times {sign}"
         hint = f"Put a line of {fence} behind the code."
         yield from RULE.in_text(text, [(p.start, message) for p in blocks], hint)
 

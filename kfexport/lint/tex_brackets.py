@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
-from kfexport.lint.base import Rule
+from kfexport.lint.base import MOST_IN_A_TEXT, Rule
 from kfexport.richtext.places import Code
 from kfexport.richtext.texts import Text
 
@@ -28,7 +28,9 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     pairs = list(_pairs(text.source))
     if pairs:
         code = Code(text.places())
-        found = [(start, _message(text.source[start:end])) for start, end in pairs if start not in code]
+        pairs = [pair for pair in pairs if pair[0] not in code]
+        told = [(start, _message(text.source[start:end])) for start, end in pairs[:MOST_IN_A_TEXT]]
+        found = told + [(start, "") for start, _ in pairs[MOST_IN_A_TEXT:]]
         hint = "Write a formula as `$x$`, or `$$x$$` on lines of its own; a bracket needs no backslash."
         yield from RULE.in_text(text, found, hint)
 

@@ -11,7 +11,7 @@ Passes: `[here](https://example.org)`, and `javascript:` in prose or code.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
@@ -35,15 +35,16 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     if not _IN_OUTPUT.search(text.html()):
         return
     places = text.places()
-    code = Code(places)
+    defined = _definitions(text.source, Code(places))
     found: dict[tuple[int, str], None] = {}
     for link in places:
         if link.kind == "Link":
             scheme = _UNSAFE.match(link.value.url.strip())
             if scheme is not None or not link.value.url:
                 what = f"`{scheme[0].lower()}`" if scheme is not None else "nothing"
-                found[_address(text.source, link, code), f"a link leads to {what}"] = None
-    yield from RULE.in_text(text, list(found), _HINT)
+                found[_address(text.source, link, defined), f"a link leads to {what}"] = None
+    unplaced = [] if places else [(0, "a link leads to nothing, or to what platforms refuse")]
+    yield from RULE.in_text(text, list(found) or unplaced, _HINT)
 
 
 def _check_formulas(text: Text) -> Iterator[Diagnostic]:
@@ -53,16 +54,24 @@ def _check_formulas(text: Text) -> Iterator[Diagnostic]:
     yield from RULE.in_text(text, found, _HINT)
 
 
-def _address(source: str, link: Place, code: Code) -> int:
+def _definitions(source: str, code: Code) -> Mapping[str, int]:
+    """Where the first definition of a link with each unsafe scheme has it."""
+    found: dict[str, int] = {}
+    for definition in _IN_DEFINITION.finditer(source):
+        if definition.start() not in code:
+            found.setdefault(definition[1].lower(), definition.start(1))
+    return found
+
+
+def _address(source: str, link: Place, defined: Mapping[str, int]) -> int:
     """Where the scheme stands: in the link, or in the definition that it names, or else where the link begins."""
     written = _IN_LINK.search(source, link.start, link.end)
     if written is not None:
         return written.start(1)
-    if source[link.end - 1 : link.end] == "]":
-        for definition in _IN_DEFINITION.finditer(source):
-            if definition.start() not in code and definition[1].lower() == link.value.url[: len(definition[1])].lower():
-                return definition.start(1)
-    return link.start
+    scheme = _UNSAFE.match(link.value.url)
+    if scheme is None or source[link.end - 1 : link.end] != "]":
+        return link.start
+    return defined.get(scheme[0].lower(), link.start)
 
 
 RULE: Final = Rule(

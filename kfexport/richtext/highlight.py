@@ -15,8 +15,10 @@ from kfexport.model import Quiz
 
 _BLOCK: Final = re.compile(r'<pre><code class="language-([^"]+)">([^\ufdd0\ufdd1]*?)</code></pre>')
 """A code block whose fence names a language, without blanks of a cloze, which a token could tear apart."""
-_LONGEST: Final = 20_000
+_LONGEST: Final = 5000
 """Characters of a code block that is coloured; some lexers take a time that grows faster than the code."""
+_MOST: Final = 20_000
+"""Characters of code blocks that are coloured in one text, from its beginning, their tags included."""
 _PRE: Final = "background:#f8f8f8;color:#000"
 
 
@@ -28,11 +30,19 @@ def coloured(quiz: Quiz, fragment: str) -> str:
 def highlight(fragment: str) -> str:
     """The canonical fragment with its code blocks coloured. Their text stays what it is, to the blank.
 
-    A block without a language, with one that Pygments does not know, or with a very long text stays plain.
+    A block without a language, with one that Pygments does not know, or with a very long text stays plain, and so do
+    the blocks behind the first some hundred lines of code of a text.
     """
     if '<code class="language-' not in fragment:
         return fragment
-    return _BLOCK.sub(lambda block: _block(html.unescape(block[1]), block[2]) or block[0], fragment)
+    size = 0
+
+    def replaced(block: re.Match[str]) -> str:
+        nonlocal size
+        size += len(block[0])
+        return (size <= _MOST and _block(html.unescape(block[1]), block[2])) or block[0]
+
+    return _BLOCK.sub(replaced, fragment)
 
 
 @lru_cache(maxsize=2**12)

@@ -29,7 +29,7 @@ def inert_to_mathjax(fragment: str) -> str:
     """
     if "\\" not in fragment and "$$" not in fragment:
         return fragment
-    return map_text(fragment, lambda run: _MATHJAX.sub(r"<span>\g<0></span>", run))
+    return map_text(fragment, lambda run: _MATHJAX.sub(lambda m: f"<span>{m[0]}</span>", run))
 
 
 def as_typed(fragment: str) -> str:

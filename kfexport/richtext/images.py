@@ -67,10 +67,17 @@ def images(fragment: str) -> list[Image]:
 
 
 def map_images(fragment: str, change: Callable[[Image], str]) -> str:
-    """The fragment with what ``change`` makes of each image in its place."""
+    """The fragment with what ``change`` makes of each image in its place; equal ones are made once."""
     if "<img " not in fragment:
         return fragment
-    return _IMAGE.sub(lambda match: change(Image(*match.groups())), fragment)
+    made: dict[str, str] = {}
+
+    def replaced(match: re.Match[str]) -> str:
+        if match[0] not in made:
+            made[match[0]] = change(Image(*match.groups()))
+        return made[match[0]]
+
+    return _IMAGE.sub(replaced, fragment)
 
 
 def shown(quiz: Quiz) -> Iterator[tuple[Text, list[Image]]]:

@@ -27,7 +27,6 @@ _EXTENSIONS: Final = comrak.ExtensionOptions(
     strikethrough=True, table=True, cjk_friendly_emphasis=True, math_dollars=True
 )
 _PARSE: Final = comrak.ParseOptions()
-_PARSE_WITH_POSITIONS: Final = comrak.ParseOptions(sourcepos_chars=True)
 # Raw HTML is made inert before parsing; `escape` is the second net, for the few places where `<` must stay.
 _RENDER: Final = comrak.RenderOptions(escape=True)
 
@@ -54,7 +53,11 @@ _SOFT_BREAK: Final = (
 )
 _PRE: Final = re.compile(r"(<pre>.*?</pre>)", re.DOTALL)
 _OTHER_BLOCK: Final = re.compile(r"</?(?:[uo]l|li|blockquote|h[1-6r]|t)")
-_BLOCK_GAP: Final = re.compile(r"\n?(</?(?:p|ul|ol|li|blockquote|h[1-6]|table|thead|tbody|tr|th|td|hr|pre)\b[^>]*>)\n?")
+_BLOCK_GAP: Final = re.compile(
+    r"\n(?:(?=</?(?:p|ul|ol|li|blockquote|h[1-6]|table|thead|tbody|tr|th|td|hr|pre)\b)"
+    r"|(?<=</[uo]l>\n)|(?<=</h[1-6]>\n)|(?<=</blockquote>\n)|(?<=</table>\n)|(?<=<hr />\n))"
+)
+"""A line end before a block's tag, or behind one that text can follow."""
 
 
 def is_inline(text: str) -> bool:
@@ -80,8 +83,10 @@ def to_html(text: str, *, inline: bool = False, safe: bool = False) -> str:
 
 def too_much(text: str, *, inline: bool = False, safe: bool = False) -> Excess | None:
     """What the rendered text would have too much of, and is for this shown as it was typed."""
-    if hopeless(text):
-        return Excess.DEPTH
+    beyond = hopeless(text)
+    # A text that is not shown as it was typed was found good, and its fragment is remembered.
+    if beyond or to_html(text, inline=inline, safe=safe) != _as_typed(text, inline=inline):
+        return beyond
     return excess(_fragment(text, inline=inline, safe=safe), text)
 
 
@@ -89,7 +94,7 @@ class Parsed(NamedTuple):
     """A text as comrak's own tree."""
 
     root: Any
-    """A ``comrak.AstNode``; positions are lines and columns from 1, in code points, with inclusive ends."""
+    """A ``comrak.AstNode``; positions are lines and columns from 1, in bytes of UTF-8, with inclusive ends."""
     source: str
     """What was parsed: as long as the part of the text that it stands for."""
     start: int
@@ -105,7 +110,7 @@ def parse(text: str, *, inline: bool = False, safe: bool = False) -> Parsed:
         if "$" in source:
             source = settle(source, _render(source), marks, _render)[0]
     blanks = len(text) - len(text.lstrip("\n \t" if inline else "\n"))
-    root = comrak.parse_document(source, _EXTENSIONS, _PARSE_WITH_POSITIONS, _RENDER)
+    root = comrak.parse_document(source, _EXTENSIONS, _PARSE, _RENDER)
     return Parsed(root, source, blanks - inline)
 
 
@@ -124,6 +129,7 @@ def _source(text: str, *, inline: bool) -> str:
     return f"{text}\n" if text.endswith(">") else text
 
 
+@lru_cache(maxsize=4)
 def _fragment(text: str, *, inline: bool, safe: bool) -> str:
     source = _source(text, inline=inline)
     rendered = _guarded_render(source, safe=safe) if needs_guard(source) else _render(source)
@@ -195,9 +201,9 @@ def _soft_break() -> re.Pattern[str]:
 def _join_part(part: str) -> str:
     part = part.replace("</p>\n", "</p>").replace("<br />\n", "<br />")
     if "\n" in part and _OTHER_BLOCK.search(part):
-        part = _BLOCK_GAP.sub(r"\1", part)
+        part = _BLOCK_GAP.sub("", part)
     if "\n" in part:
         if not part.isascii():
-            part = _soft_break().sub(r"\1\2", part)
+            part = _soft_break().sub(lambda m: m[1] + m[2], part)
         part = part.replace("\n", " ")
     return part

@@ -1,7 +1,7 @@
 """Where in the author's text something is: formulas, images, links, code and headings, with offsets."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,12 +9,15 @@ from typing import Any, Final
 
 from kfexport.richtext.markdown import parse, too_much
 
-_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r")
+_ESCAPED_BAR: Final = re.compile(rb"\\\|")
+_CONTINUATION: Final = re.compile(rb"[\x80-\xbf]")
+"""A byte of UTF-8 that begins no character."""
 _MAX_IMAGES: Final = 500
 """Images in the text of images leave no trace in the output, so their depth is bounded by their number."""
-
-_MAX_DOLLARS: Final = 2000
-"""Positions in characters cost comrak the length of the line for each formula in it."""
+_MARKS: Final = ("*", "_", "`", "[", "<", "|", "~", "$", "\\", "&", "\n")
+_MAX_MARKS: Final = 50_000
+"""What makes parts of a text, each of which takes some microseconds to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Place:
 @lru_cache(maxsize=16)
 def places(text: str, *, inline: bool = False, safe: bool = False) -> tuple[Place, ...]:
     """The parts of ``text`` in its order, none where it has too many of them or is nested too deep to be looked at."""
-    if text.count("![") > _MAX_IMAGES or text.count("$") > _MAX_DOLLARS:
+    if text.count("![") > _MAX_IMAGES or sum(map(text.count, _MARKS)) > _MAX_MARKS:
         return ()
     if too_much(text, inline=inline, safe=safe):
         return ()
@@ -42,15 +45,20 @@ def places(text: str, *, inline: bool = False, safe: bool = False) -> tuple[Plac
 
 
 def _walk(root: Any, source: str, shift: int) -> Iterator[Place]:
-    lines = [0, *(m.end() for m in _LINE_END.finditer(source))]
+    encoded = source.encode()  # for columns in characters, comrak needs the length of the line for each of them
+    lines = [0, *(m.end() for m in _LINE_END.finditer(encoded))]
+    inner = [] if source.isascii() else [m.start() for m in _CONTINUATION.finditer(encoded)]
+    escapes = [m.start() for m in _ESCAPED_BAR.finditer(encoded)]
+    counted = [at - i for i, at in enumerate(escapes)]
     stack = [(root, -1)]
     while stack:
         node, cell = stack.pop()
         value, here = node.node_value, node.sourcepos
-        start = lines[here.start.line - 1] + here.start.column - 1
-        end = lines[min(here.end.line, len(lines)) - 1] + here.end.column
+        first = lines[here.start.line - 1] + here.start.column - 1
+        last = lines[min(here.end.line, len(lines)) - 1] + here.end.column
         if cell >= 0:
-            start, end = _in_cell(source, cell, start), _in_cell(source, cell, end)
+            first, last = _in_cell(counted, cell, first), _in_cell(counted, cell, last)
+        start, end = first - bisect_left(inner, first), last - bisect_left(inner, last)
         kind = type(value).__name__
         if kind == "Math" and not source.startswith("$", start):
             # A paragraph directly above a table: there, too, comrak counts without those backslashes.
@@ -58,17 +66,16 @@ def _walk(root: Any, source: str, shift: int) -> Iterator[Place]:
             start, end = start + moved, end + moved
         yield Place(kind, max(start + shift, 0), end + shift, getattr(value, "value", None))
         if kind == "TableCell":
-            cell = start
+            cell = bisect_left(escapes, first)
         stack.extend((child, cell) for child in reversed(node.children))
 
 
-def _in_cell(source: str, cell: int, at: int) -> int:
-    """Where something in a cell is: comrak counts after it has taken the backslashes before ``|`` away."""
-    found = source.find("\\|", cell, at + 1)
-    while found >= 0:
-        at += 1
-        found = source.find("\\|", found + 2, at + 1)
-    return at
+def _in_cell(counted: list[int], first: int, at: int) -> int:
+    """Where something in a cell is: comrak counts after it has taken the backslashes before ``|`` away.
+
+    ``counted`` has where each such backslash would be without those before it, ``first`` is the first one of the cell.
+    """
+    return at + bisect_left(counted, at - first, first) - first
 
 
 class Code:

@@ -1,6 +1,5 @@
 """Canonical fragment → plain text, for names and for comparing what learners see."""
 
-import html
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -23,10 +22,17 @@ def to_plain(text: str, *, safe: bool = False) -> str:
 def strip_tags(fragment: str) -> str:
     """The visible text of a canonical fragment, as one line."""
     if "<" in fragment:
-        fragment = _TAG.sub("", _IMAGE.sub(r"\1", _BLOCK.sub(" ", fragment)))
+        fragment = _TAG.sub("", _IMAGE.sub(lambda m: m[1], _BLOCK.sub(" ", fragment)))
     if "&" in fragment:
-        fragment = html.unescape(fragment)
+        fragment = _unescaped(fragment)
     return " ".join(fragment.split())
+
+
+def _unescaped(fragment: str) -> str:
+    """What the entities of a canonical fragment stand for: there are no others, and the ampersand's comes last."""
+    for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'"), ("&amp;", "&")):
+        fragment = fragment.replace(entity, character)
+    return fragment
 
 
 _TELLING: Final = re.compile(r"[&\\\[<$]")

@@ -53,7 +53,7 @@ def restore(rendered: str, marks: StandIns) -> str:
             del opened[-1:]
         else:
             opened.append(("<", i))
-    return guarded.sub(r"&lt;\1&gt;", "".join(tokens))
+    return guarded.sub(lambda m: f"&lt;{m[1]}&gt;", "".join(tokens))
 
 
 def bracketed(fragment: str) -> str:

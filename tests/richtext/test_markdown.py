@@ -65,6 +65,19 @@ def test_tables_do_not_grow_without_bound() -> None:
     assert too_much(full) is None  # above a megabyte, but written out
 
 
+def test_dollar_signs_are_not_without_number() -> None:
+    text = "$x$ " * 10_000
+    assert too_much(text) is None
+    assert to_html(text).count("<span") == 10_000
+    assert too_much(text + "$") is Excess.DOLLARS
+    assert to_html(text + "$ <b>", inline=True) == text + "$ &lt;b&gt;"
+
+
+def test_elements_without_content_are_no_level() -> None:
+    assert too_much("> " * 59 + "a\\\nb ![c](d.png)\n" * 100) is None
+    assert too_much("> " * 58 + "*a* `b`\n" + "\n\n> c" * 100) is None
+
+
 @pytest.mark.parametrize(
     "address",
     ["https://e.org/a%01b?c=%EF%BF%BF", "a%EF%BF%BEb", "%02u%03", "%04%05%06", "a%0401", "%EF%BF%BF%EF%BF%BE", "%2501",

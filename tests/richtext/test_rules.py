@@ -102,6 +102,12 @@ def test_wide_tables_are_errors() -> None:
     assert told("|" + "a|" * 40 + "\n|" + "-|" * 40 + "\n" + "|a|\n" * 400) == []
 
 
+def test_very_many_dollar_signs_are_errors() -> None:
+    assert told("$x$ " * 10_000 + "$") == [("KF304", None)]
+    assert told("a", "b " + "`$`" * 20_001) == [("KF304", None)]
+    assert told("$x$ " * 10_000) == []
+
+
 # Places
 
 
@@ -184,6 +190,7 @@ def test_links_are_told_where_they_stand() -> None:
     assert told("`[a]: data:b` [a]\n\n[a]: data:text/html,b") == [("KF302", 24)]
     assert told("[a](java&#115;cript:b)") == [("KF302", 0)]
     assert told("see [a]()") == [("KF302", 4)]
+    assert told("see [a](data:b) " + "`c` " * 30_000) == [("KF302", 0)]  # too many parts to be placed
     assert told("`[a](b.md)` [a](b.md) [c](https://d) ![e](f.png)") == [("KF308", 16)]
     assert told("[a](<b c.md>) [![d](e.png)](f_(g).md 'h') [i]( j)") == [("KF308", 5), ("KF308", 28), ("KF308", 47)]
     assert told("[a] [b][A] [c][]\n\n[a]: #d\n[c]: <e f>") == [("KF308", 23), ("KF308", 32)]
@@ -239,6 +246,13 @@ def test_other_brackets(text: str) -> None:
 )  # fmt: skip
 def test_open_fences(text: str, at: int) -> None:
     assert told("a", explanation=text) == [("KF306", at)]
+
+
+def test_the_cure_of_a_long_open_fence_is_short() -> None:
+    (short,) = check("~~~~~\nx")
+    assert short.hint == "Put a line of ~~~~~ behind the code."
+    (long,) = check("`" * 2000 + "\nx")
+    assert long.hint == "Put a line of 2,000 times ` behind the code."
 
 
 @pytest.mark.parametrize("text", ["```\na\n```", "~~~\na\n~~~~", "a ``` b", "- ```\n  a\n  ```\n\nb", "```` ``` ````"])

@@ -52,7 +52,7 @@ def _gap(number: int, blank: Blank) -> str:
 
 
 def _kept_apart(markup: str) -> str:
-    return map_text(inert(markup), lambda run: _ACTS.sub(r"<span>\g<0></span>", run))
+    return map_text(inert(markup), lambda run: _ACTS.sub(lambda m: f"<span>{m[0]}</span>", run))
 
 
 def also_accepted(quiz: Quiz, question: Cloze, numbers: Mapping[str, int]) -> str:

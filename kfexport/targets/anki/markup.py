@@ -50,7 +50,7 @@ def _without_marks(fragment: str) -> str:
 
 
 def _break_up(text: str) -> str:
-    return _MARK.sub(r"<span>\g<0></span>", text)
+    return _MARK.sub(lambda m: f"<span>{m[0]}</span>", text)
 
 
 def _reference(character: re.Match[str]) -> str:

@@ -32,7 +32,6 @@ JOINER: Final = "\u2060"
 """Word joiner: invisible, without width, and enough to make a tag or an entity no such thing."""
 
 _DECIMAL: Final = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&#x27;": "&#39;", "&quot;": "&#34;"}
-_NAMED: Final = re.compile("|".join(_DECIMAL))
 _TAG_START: Final = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY_START: Final = re.compile(r"&(?=#|\w+;)")
 _FORMULA_START: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
@@ -51,7 +50,9 @@ def decimal(fragment: str) -> str:
         return fragment
     if "&quot;" in fragment:
         fragment = map_text(fragment, lambda run: run.replace("&quot;", '"'))
-    return _NAMED.sub(lambda m: _DECIMAL[m[0]], fragment)
+    for named, number in _DECIMAL.items():
+        fragment = fragment.replace(named, number)
+    return fragment
 
 
 def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:

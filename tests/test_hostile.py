@@ -1,0 +1,113 @@
+"""Texts of a megabyte that make parsers slow: each ends soon and in bounded memory, with a finding or an export.
+
+A command has 60 seconds and a gigabyte. It needs about one second and a third of that; work that grows with the square
+of the text would take minutes.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from sandbox import run
+
+LIMITED = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+from kfexport.cli import main
+main()
+"""
+SIZE = 1_000_000
+LONGEST = 300_000
+"""Characters of a report: a thousand findings at most, each with the beginning of its line and its cure."""
+
+QUIZ = """\
+format: 1
+id: hostile
+title: Hostile
+lang: en
+questions:
+  - id: q
+    type: single_choice
+    prompt: {prompt}
+    choices:
+      - text: {choice}
+      - text: right
+        correct: true
+"""
+
+
+def filled(part: str) -> str:
+    return part * (SIZE // len(part))
+
+
+def numbered(part: str) -> str:
+    count = SIZE // (len(part) + 3)
+    return "".join(part.replace("@", str(i)) for i in range(count))
+
+
+def check(folder: Path, text: str, *targets: str) -> set[str]:
+    """The codes of what is found in a text, as the prompt and on one line as a choice."""
+    line = " ".join(text.split("\n"))
+    bank = QUIZ.format(prompt=json.dumps(text, ensure_ascii=False), choice=json.dumps(line, ensure_ascii=False))
+    (folder / "quiz.yaml").write_text(bank, encoding="utf-8")
+    chosen = [word for target in targets for word in ("-t", target)]
+    done = run("build", "quiz.yaml", *chosen, cwd=folder, module=("-c", LIMITED))
+    report = done.stdout.decode() + done.stderr.decode()
+    assert "Traceback" not in report
+    assert done.returncode == (1 if " error KF" in report else 0), report[-2000:]
+    assert len(report) < LONGEST
+    return set(re.findall(r"(?:error|warning) (KF\d+)", report))
+
+
+REFUSED = {
+    "formulas": (filled("$x$ "), {"KF304"}),
+    "different formulas": (numbered("$x_{@}$ "), {"KF304"}),
+    "formulas like lists": (filled("$$\n- x\n$$\n"), {"KF304"}),
+    "dollar signs": ("$" * SIZE, {"KF304"}),
+    "a formula of open braces": ("$" + "{" * SIZE + "$", {"KF310"}),
+    "a formula of braces": ("$" + "{" * (SIZE // 2) + "}" * (SIZE // 2) + "$ ${$", {"KF310"}),
+    "quotes": ("> " * 10_000 + "x", {"KF304"}),
+    "lists": (filled("- " * 55 + "x\n\n"), {"KF304"}),
+    "links that run": (filled("[a](javascript:x) "), {"KF302"}),
+    "definitions that run": (numbered("[a@]: javascript:x\n\n[a@]\n\n"), {"KF302"}),
+    "images that are not there": (numbered("![a](n@.png) "), {"KF020", "KF030"}),
+    "images with wrong sizes": (filled("![a](n.png){width=30%} "), {"KF020", "KF030"}),
+    "entities": (filled("&#7; "), {"KF303"}),
+    "an open fence": ("`" * SIZE, {"KF204"}),
+}
+
+
+@pytest.mark.parametrize(("text", "codes"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_is_refused_soon(text: str, codes: set[str], tmp_path: Path) -> None:
+    assert check(tmp_path, text, "moodle") == codes
+
+
+TAKEN = {
+    "stars": ("*" * SIZE, set()),
+    "brackets": ("[" * SIZE, set()),
+    "nested brackets": ("[" * (SIZE // 2) + "]" * (SIZE // 2), set()),
+    "emphasis": (filled("a*b*c "), set()),
+    "emphasis of Chinese words": (filled("漢*字*漢 "), set()),
+    "lines of Chinese": (filled("漢字\n"), set()),
+    "code spans": (filled("`x` "), set()),
+    "runs of backticks": ("".join("`" * i + " " for i in range(1400)), set()),
+    "code blocks": (filled("```\nx\n```\n"), set()),
+    "different programs": (numbered("```python\ndef f@(x):\n    return x\n```\n\n"), set()),
+    "unknown languages": (numbered("```lang@\nx\n```\n\n"), set()),
+    "a program that is slow to read": ("```perl\n" + "s{" * 9000 + "\n```", set()),
+    "a table of 1,000 columns": (
+        "|" + "a|" * 1000 + "\n|" + "-|" * 1000 + "\n" + ("|" + "b|" * 1000 + "\n") * 490,
+        set(),
+    ),
+    "a table of 100,000 rows": ("| a | b |\n| - | - |\n" + "| c | d |\n" * 100_000, set()),
+    "a cell of escapes": ("| a | b |\n| - | - |\n| " + "\\| `x` " * 140_000 + " | d |", set()),
+    "names of links": (numbered("[a@] ") + "\n\n[a1]: /u", set()),
+    "comments": (filled("<!-- "), set()),
+    "brackets of TeX": (filled("\\(x\\) "), {"KF305"}),
+}
+
+
+@pytest.mark.parametrize(("text", "codes"), TAKEN.values(), ids=TAKEN)
+def test_what_is_taken_is_exported_soon(text: str, codes: set[str], tmp_path: Path) -> None:
+    assert check(tmp_path, text, "moodle", "qti21") == codes
