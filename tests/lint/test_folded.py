@@ -47,3 +47,9 @@ def test_joined_lines_are_told_where_they_stand(prompt: str, what: str, place: t
 )
 def test_prose_and_lines_that_stay_are_passed(prompt: str) -> None:
     assert told(prompt) == []
+
+
+def test_a_book_is_passed() -> None:
+    lines = "      x = 1;\n"
+    assert len(told("|\n" + lines * 2000)) == 1
+    assert told("|\n" + lines * 5000) == []

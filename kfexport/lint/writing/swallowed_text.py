@@ -3,7 +3,8 @@ r"""Texts that lose their line breaks, or some of their characters.
 What: lines of code, a list or a table that become one run of words, because YAML joins the lines of a block with `>`
 and of a text without a block, or because Markdown joins the lines of a paragraph. And in all texts but choices of one
 line, of which KF307 speaks: names such as `__init__` that became bold, stars between letters or digits that became
-emphasis, backslashes that vanish beside others that stay, and `f[0](x)` that became a link.
+emphasis, backslashes that vanish beside others that stay, and `f[0](x)` that became a link. Texts of more
+than 20,000 characters are passed over.
 
 Why: nobody can read code or find the items of a list on one line, and marks that vanish are a part of what is asked.
 The file looks right, so reviewers do not see it.
@@ -37,6 +38,8 @@ from kfexport.lint.writing.lines import CODE, ITEMS, PAIRS, ROWS, Run, folded_ru
 from kfexport.model import Cloze, MultipleResponse, Quiz, SingleChoice
 from kfexport.richtext.texts import Text, markdown_texts
 
+_MOST: Final = 20_000
+"""Longer texts are books, of which the parser's tree would be too large."""
 _CURES: Final = {
     CODE: "Put the lines between two lines of three backticks",
     ITEMS: "Begin each item with `- ` or `1. `, after an empty line",
@@ -54,7 +57,8 @@ _NO_ADDRESS: Final = re.compile(r"\w{0,12}")
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
-    suspects = {source for source in _sources(quiz) if may_hold_lines(source) or _may_be_folded(source)}
+    short = (source for source in _sources(quiz) if len(source) <= _MOST)
+    suspects = {source for source in short if may_hold_lines(source) or _may_be_folded(source)}
     if not suspects:
         return
     for text in markdown_texts(quiz, lambda source: source not in suspects):
@@ -83,6 +87,8 @@ def _sources(quiz: Quiz) -> Iterator[str]:
 
 
 def _joined_by_markdown(text: Text) -> Diagnostic | None:
+    if run_of_lines(text.source.split("\n")) is None:
+        return None
     for paragraph in text.places():
         if paragraph.kind == "Paragraph":
             source = text.source[paragraph.start : paragraph.end]
@@ -142,7 +148,7 @@ def _lost(text: Text, run: Run, where: Origin | None, who: str, hint: str) -> Di
 
 
 def _check_text(text: Text) -> Iterator[Diagnostic]:
-    if not text.inline and _MAY_LOSE.search(text.source):
+    if not text.inline and len(text.source) <= _MOST and _MAY_LOSE.search(text.source):
         hint = "Write it as code, or put a backslash before each sign to show."
         yield from RULE.in_text(text, list(_characters(text)), hint)
 
