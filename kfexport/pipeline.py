@@ -58,10 +58,10 @@ class _Run:
             self.progress(self.done, self.total, name)
 
 
-def _run(settings: Settings | None, progress: Progress | None) -> _Run:
+def _run(settings: Settings | None, progress: Progress | None, *, building: bool = False) -> _Run:
     from kfexport.config.judge import judge
 
-    return _Run(progress, judge(settings))
+    return _Run(progress, judge(settings, building=building))
 
 
 def _told(report: Report, run: _Run, found: Iterable[Diagnostic], *, exported: bool = False) -> Report:
@@ -177,7 +177,7 @@ def build(
 
     names = tuple(dict.fromkeys(registry.default_names() if targets is None else targets))
     _check_targets(names)
-    run = _run(settings, progress)
+    run = _run(settings, progress, building=True)
     report = _load(paths, run, extra=len(names))
     if select and not has_errors(report.diagnostics):  # else what was selected may be what could not be read
         check_selection(report.quizzes, select)

@@ -26,6 +26,8 @@ class Judge:
     run: Layer
     """What the run says over all files."""
     isolated: bool
+    building: bool = False
+    """Whether exports are made, for which fewer rules run."""
     given: Configuration | None = None
     """What is read instead of the nearest files."""
     _folders: dict[str, tuple[str, Configuration | None]] = field(default_factory=dict)
@@ -56,7 +58,7 @@ class Judge:
 
     def _laid(self, key: tuple[int, tuple[int, ...]], layers: Iterable[Layer]) -> Policy:
         if key not in self._policies:
-            self._policies[key] = policy(layers, self.among)
+            self._policies[key] = policy(layers, self.among, building=self.building)
         return self._policies[key]
 
     def read_comments(self, source: Source, text: str) -> None:
@@ -112,8 +114,8 @@ class Judge:
                 yield finding("KF041", message, disable.where, hint="Delete it from the comment.")
 
 
-def judge(settings: Settings | None) -> Judge:
-    """The judge of a run.
+def judge(settings: Settings | None, *, building: bool = False) -> Judge:
+    """The judge of a run; ``building`` where exports are made.
 
     Raises:
         ValueError: the settings name something that does not exist, or that cannot be turned off.
@@ -125,7 +127,7 @@ def judge(settings: Settings | None) -> Judge:
         select=None if wanted.select is None else _picked(wanted.select, selectable, among),
         ignore=_picked(wanted.ignore, ignorable, among),
     )
-    found = Judge(among, Files(among), run, isolated=wanted.isolated or wanted.config is not None)
+    found = Judge(among, Files(among), run, isolated=wanted.isolated or wanted.config is not None, building=building)
     if wanted.config is not None:
         path = os.fspath(wanted.config)
         found.given = found.files.read(Path(path), path)

@@ -44,9 +44,13 @@ class Policy:
         return found if wanted is found.severity else replace(found, severity=wanted)
 
 
-def policy(layers: Iterable[Layer], among: Mapping[str, Known]) -> Policy:
-    """Lay layers one over the other: a later one may turn on what an earlier one ignored, and the other way round."""
-    on = {k.code for k in among.values() if k.rule is not None and k.rule.on}
+def policy(layers: Iterable[Layer], among: Mapping[str, Known], *, building: bool = False) -> Policy:
+    """Lay layers one over the other: a later one may turn on what an earlier one ignored, and the other way round.
+
+    A build runs fewer rules by itself, but those as well that a layer selects or makes errors.
+    """
+    usual = {k.code: k.rule for k in among.values() if k.rule is not None and k.rule.on}
+    on = {code for code, rule in usual.items() if rule.in_builds or not building}
     ignored: set[str] = set()
     severity: dict[str, Severity] = {}
     options: dict[tuple[str, str], OptionValue] = {}
@@ -55,6 +59,7 @@ def policy(layers: Iterable[Layer], among: Mapping[str, Known]) -> Policy:
             on = set(layer.select)
             ignored -= layer.select
         on |= layer.extend
+        on |= {code for code, wanted in layer.severity.items() if wanted is Severity.ERROR and code in usual}
         ignored = (ignored - layer.extend) | layer.ignore
         severity.update(layer.severity)
         options.update(layer.options)

@@ -95,6 +95,8 @@ class Rule:
     """Looks at all quizzes of a run together."""
     on: bool = True
     """Whether it runs where the user says nothing: a rule that is wrong too often waits to be asked for."""
+    in_builds: bool = True
+    """Whether it runs in a build as well. No export depends on advice about item writing: that is for who checks."""
     options: tuple[Option, ...] = ()
     milder: bool = False
     """Whether some of its findings are warnings or notes although its own severity is error."""

@@ -97,6 +97,7 @@ def _word(text: str, pattern: re.Pattern[str]) -> str:
 RULE: Final = Rule(
     code="KF253",
     name="absolute-words",
+    in_builds=False,
     severity=Severity.WARNING,
     check=_check,
     options=(Option(name="words", default=(), about="Further absolute words, in the language of the quizzes."),),

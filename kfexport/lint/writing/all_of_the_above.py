@@ -153,6 +153,7 @@ def _has_prose(question: SingleChoice | MultipleResponse, words: _Words) -> bool
 RULE: Final = Rule(
     code="KF252",
     name="all-of-the-above",
+    in_builds=False,
     severity=Severity.WARNING,
     check=_check,
     options=(Option(name="none", default=False, about="Whether “none of the above” is told where it does no harm."),),

@@ -84,4 +84,6 @@ def _has_feedback(question: Question) -> bool:
             return False
 
 
-RULE: Final = Rule(code="KF260", name="explanation", severity=Severity.INFO, check=_check, options=(_SHARE,))
+RULE: Final = Rule(
+    code="KF260", name="explanation", in_builds=False, severity=Severity.INFO, check=_check, options=(_SHARE,)
+)

@@ -164,4 +164,4 @@ def _place(label: re.Match[str]) -> int:
     return ord(sign) - ord(start)
 
 
-RULE: Final = Rule(code="KF255", name="given-away-choice", severity=Severity.WARNING, check=_check)
+RULE: Final = Rule(code="KF255", name="given-away-choice", in_builds=False, severity=Severity.WARNING, check=_check)

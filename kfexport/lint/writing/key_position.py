@@ -50,6 +50,7 @@ def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
 RULE: Final = Rule(
     code="KF250",
     name="key-position",
+    in_builds=False,
     severity=Severity.WARNING,
     check=_check,
     options=(

@@ -136,6 +136,7 @@ def _pattern(quiz: Quiz, counted: Sequence[_Lengths], share: float) -> Iterator[
 RULE: Final = Rule(
     code="KF251",
     name="longest-choice",
+    in_builds=False,
     severity=Severity.WARNING,
     check=_check,
     options=(

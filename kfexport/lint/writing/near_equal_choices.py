@@ -99,4 +99,4 @@ def _difference(first: _Shown, second: _Shown) -> str:
     return " and ".join(found) or "the width of their characters"
 
 
-RULE: Final = Rule(code="KF257", name="near-equal-choices", severity=Severity.WARNING, check=_check)
+RULE: Final = Rule(code="KF257", name="near-equal-choices", in_builds=False, severity=Severity.WARNING, check=_check)

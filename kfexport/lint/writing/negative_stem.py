@@ -141,4 +141,4 @@ def _stands_out(prompt: str, start: int, *, safe: bool) -> bool:
     return any(p.start <= start < p.end for p in marked) or (safe and prompt[:start].rstrip().endswith(">"))
 
 
-RULE: Final = Rule(code="KF254", name="negative-stem", severity=Severity.WARNING, check=_check)
+RULE: Final = Rule(code="KF254", name="negative-stem", in_builds=False, severity=Severity.WARNING, check=_check)

@@ -82,4 +82,4 @@ def _short(number: Decimal) -> str:
     return f"{number:,f}" if abs(number) >= 10000 else f"{number:f}"
 
 
-RULE: Final = Rule(code="KF258", name="number-order", severity=Severity.INFO, check=_check)
+RULE: Final = Rule(code="KF258", name="number-order", in_builds=False, severity=Severity.INFO, check=_check)

@@ -121,4 +121,4 @@ def _ranges(texts: list[str]) -> list[_Range]:
     return found if len(found) >= max(2, len(texts) - 1) and len(units) <= 1 else []
 
 
-RULE: Final = Rule(code="KF259", name="overlapping-numbers", severity=Severity.WARNING, check=_check)
+RULE: Final = Rule(code="KF259", name="overlapping-numbers", in_builds=False, severity=Severity.WARNING, check=_check)

@@ -104,4 +104,6 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-RULE: Final = Rule(code="KF261", name="repeated-opening", severity=Severity.INFO, check=_check, options=(_WORDS,))
+RULE: Final = Rule(
+    code="KF261", name="repeated-opening", in_builds=False, severity=Severity.INFO, check=_check, options=(_WORDS,)
+)

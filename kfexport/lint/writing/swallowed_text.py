@@ -175,6 +175,7 @@ def _characters(text: Text) -> Iterator[tuple[int, str]]:
 RULE: Final = Rule(
     code="KF262",
     name="swallowed-text",
+    in_builds=False,
     severity=Severity.WARNING,
     check=_check,
     check_text=_check_text,
