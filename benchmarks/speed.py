@@ -30,7 +30,7 @@ end = yaml.StreamEndEvent
 while type(get()) is not end:
     pass
 """
-LIMITS: Final = {"validate": 3.0, "build -t moodle": 7.0, "--version": 1.4, "ten times": 10.5}
+LIMITS: Final = {"validate": 5.0, "build -t moodle": 7.0, "--version": 1.4, "ten times": 10.5}
 RICH_LIMITS: Final = {"build -t moodle": 7.0, "build, default targets": 16.0}
 IMAGES: Final = 200
 
