@@ -71,6 +71,7 @@ REFUSED = {
     "lists": (filled("- " * 55 + "x\n\n"), {"KF304"}),
     "links that run": (filled("[a](javascript:x) "), {"KF302"}),
     "definitions that run": (numbered("[a@]: javascript:x\n\n[a@]\n\n"), {"KF302"}),
+    "image marks of other tools": (numbered("![[n@.png]] "), {"KF321"}),
     "images that are not there": (numbered("![a](n@.png) "), {"KF020", "KF030"}),
     "images with wrong sizes": (filled("![a](n.png){width=30%} "), {"KF020", "KF030"}),
     "entities": (filled("&#7; "), {"KF303"}),
@@ -84,7 +85,7 @@ def test_what_is_refused_is_refused_soon(text: str, codes: set[str], tmp_path: P
 
 
 TAKEN = {
-    "stars": ("*" * SIZE, set()),
+    "stars": ("a" + "*" * SIZE, set()),
     "brackets": ("[" * SIZE, set()),
     "nested brackets": ("[" * (SIZE // 2) + "]" * (SIZE // 2), set()),
     "emphasis": (filled("a*b*c "), set()),
@@ -104,6 +105,12 @@ TAKEN = {
     "a cell of escapes": ("| a | b |\n| - | - |\n| " + "\\| `x` " * 140_000 + " | d |", set()),
     "names of links": (numbered("[a@] ") + "\n\n[a1]: /u", set()),
     "comments": (filled("<!-- "), set()),
+    "an open tag": ("<a " + "b='*' " * (SIZE // 6), set()),
+    "links to files": (numbered("[a@](b.md) " + "word " * 12), {"KF308"}),
+    "definitions of links to files": (
+        "".join(f"[a{i}]: b\n" for i in range(12_000)) + "\n" + "".join(f"[a{i}]\n" for i in range(12_000)),
+        {"KF308"},
+    ),
     "brackets of TeX": (filled("\\(x\\) "), {"KF305"}),
 }
 

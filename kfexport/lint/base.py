@@ -103,8 +103,15 @@ class Rule:
 
     def in_text(self, text: Text, found: Sequence[tuple[int, str]], hint: str) -> Iterator[Diagnostic]:
         """Findings at offsets in a text, with what is wrong there; beyond the first 20 only their number is told."""
-        rest = len(found) - MOST_IN_A_TEXT
-        for i, (at, message) in enumerate(found[:MOST_IN_A_TEXT], start=1):
+        yield from self._told(text, [(at, message, hint) for at, message in found[:MOST_IN_A_TEXT]], len(found))
+
+    def cured_in_text(self, text: Text, found: Sequence[tuple[int, str, str]]) -> Iterator[Diagnostic]:
+        """The same, each finding with a cure of its own."""
+        yield from self._told(text, found[:MOST_IN_A_TEXT], len(found))
+
+    def _told(self, text: Text, found: Sequence[tuple[int, str, str]], count: int) -> Iterator[Diagnostic]:
+        rest = count - MOST_IN_A_TEXT
+        for i, (at, message, hint) in enumerate(found, start=1):
             more = f" ({rest} more follow)" if i == MOST_IN_A_TEXT and rest > 0 else ""
             yield self.found(f"{text.name}: {message}{more}", text.at(at), hint=hint, question=text.question)
 

@@ -12,7 +12,7 @@ Passes: `[the notes](https://example.org/notes.pdf)`, `[me](mailto:me@example.or
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
@@ -39,18 +39,28 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     if not _IN_OUTPUT.search(text.html()):
         return
     places = text.places()
-    code = Code(places)
+    defined = _definitions(text.source, Code(places))
     links = [p for p in places if p.kind == "Link" and p.value.url and not _IS_WHOLE.match(p.value.url.strip())]
     found: dict[tuple[int, str], str] = {}
     for link in links:
-        at, address = _address(text.source, link, code)
+        at, address = _address(text.source, link, defined)
         is_image = text.source.endswith("\\!", 0, link.start)
         found[at, address] = _IMAGE if is_image else _cure(address)
-    for (at, address), cure in sorted(found.items()):
-        yield from RULE.in_text(text, [(at, f"the link to `{_short(address)}` leads nowhere")], cure)
+    told = [(at, f"the link to `{_short(address)}` leads nowhere", cure) for (at, address), cure in found.items()]
+    yield from RULE.cured_in_text(text, sorted(told))
 
 
-def _address(source: str, link: Place, code: Code) -> tuple[int, str]:
+def _definitions(source: str, code: Code) -> Mapping[str, tuple[int, str]]:
+    """The first definition of each label: where its address stands, and the address."""
+    found: dict[str, tuple[int, str]] = {}
+    for definition in _DEFINITION.finditer(source):
+        if definition.start(1) not in code:
+            group = 2 if definition[2] is not None else 3
+            found.setdefault(_folded(definition[1]), (definition.start(group), definition[group]))
+    return found
+
+
+def _address(source: str, link: Place, defined: Mapping[str, tuple[int, str]]) -> tuple[int, str]:
     """Where the address stands, and the address: in the link or in the definition that it names."""
     at = source.rfind("](", link.start, link.end)
     written = _INLINE.match(source, at, link.end) if at >= 0 and source[link.end - 1 : link.end] == ")" else None
@@ -58,15 +68,12 @@ def _address(source: str, link: Place, code: Code) -> tuple[int, str]:
         group = 1 if written[1] is not None else 2
         return written.start(group), written[group]
     label = _LABEL.search(source, link.start, link.end)
-    for definition in _DEFINITION.finditer(source) if label is not None else ():
-        if label is not None and _same(definition[1], label[1]) and definition.start(1) not in code:
-            group = 2 if definition[2] is not None else 3
-            return definition.start(group), definition[group]
-    return link.start, link.value.url
+    known = defined.get(_folded(label[1])) if label is not None else None
+    return known or (link.start, link.value.url)
 
 
-def _same(first: str, second: str) -> bool:
-    return first.casefold().split() == second.casefold().split()
+def _folded(label: str) -> str:
+    return " ".join(label.casefold().split())
 
 
 def _short(address: str) -> str:

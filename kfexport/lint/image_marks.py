@@ -56,8 +56,8 @@ _FORM: Final = (
 
 def _check(text: Text) -> Iterator[Diagnostic]:
     yield from RULE.in_text(text, list(_wrong_braces(text)), _SIZE)
-    for at, why, cure in _others(text):
-        yield from RULE.in_text(text, [(at, f"the image mark is text, since {why}")], cure)
+    others = [(at, f"the image mark is text, since {why}", cure) for at, why, cure in _others(text)]
+    yield from RULE.cured_in_text(text, others)
     marks = list(_texts(text))
     yield from RULE.in_text(text, [(m.start(), _reason(m)) for m in marks if " " in m[1]], _BLANK)
     yield from RULE.in_text(text, [(m.start(), _reason(m)) for m in marks if " " not in m[1]], _FORM)
