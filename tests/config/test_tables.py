@@ -215,7 +215,7 @@ def test_what_a_rule_of_warnings_tells_is_never_an_error() -> None:
 
 
 def test_folders() -> None:
-    write(Path("bank", "old", "a.yaml"), quiz(id="a"))
+    write(Path("bank", "old", "a.yaml"), quiz(id="a").replace("What is", "Who is"))
     text = (
         'ignore = ["KF291"]\n[per-folder."bank/old"]\nignore = ["KF292"]\nextend-select = ["KF291"]\n'
         'severity.KF291 = "info"\n'
@@ -268,7 +268,7 @@ def test_patterns(pattern: str, paths: list[str], others: list[str]) -> None:
 
 def test_a_rule_about_the_bank_looks_at_all_quizzes_and_is_told_where_it_is_on() -> None:
     for name in ("a", "b", "c"):
-        write(Path("bank", name, "q.yaml"), quiz(id=name))
+        write(Path("bank", name, "q.yaml"), quiz(id=name).replace("What is", f"Who in {name} is"))
     write(Path("bank", "a", "kfexport.toml"), 'select = ["KF299"]\n')
     write(Path("bank", "b", "kfexport.toml"), 'select = ["KF299"]\n[rules.bank-rule]\nmost = 7\n')
     write(Path("bank", "c", "kfexport.toml"), "select = []\n")

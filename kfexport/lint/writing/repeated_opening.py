@@ -54,7 +54,9 @@ _PARTICLE: Final = re.compile(r".*[はがをにでとのもへや、，,：: ]",
 def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
     words = context.number(RULE, _WORDS.name)
     for choices in choice_lists(quiz):
-        first, second, *_ = choices.choices
+        if len(choices.choices) < _LEAST_CHOICES:
+            continue
+        first, second = choices.choices[:2]
         if first.text[:5] == second.text[:5] or first.fixed or second.fixed:
             yield from _of_list(choices, words)
 
