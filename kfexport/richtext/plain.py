@@ -1,7 +1,6 @@
 """Canonical fragment → plain text, for names and for comparing what learners see."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
@@ -48,8 +47,6 @@ def surely_differ(texts: Sequence[str]) -> bool:
         return False
     if _SIGNS.search(together):
         together = _SIGNS.sub("", together)
-    if not together.isascii():
-        together = unicodedata.normalize("NFC", together)
     bare = "".join(together.split()).casefold().split("\0")
     return len(set(bare)) == len(texts)
 
