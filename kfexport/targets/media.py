@@ -21,6 +21,7 @@ _SHOWN: Final = re.compile(
     rf'img src="(?:(?<=<img src=")|(?<=&lt;img src="))(?:[^"]*/)?'
     rf'(kf-[0-9a-f]{{{_DIGITS}}}\.(?:{"|".join(_ENDINGS.values())}))"'
 )
+_SHOWN_IN_BYTES: Final = re.compile(_SHOWN.pattern.encode())
 
 
 def file_name(asset: Asset) -> str:
@@ -81,12 +82,16 @@ def _asset(quiz: Quiz, image: Image) -> Asset | None:
     return asset
 
 
-def used(known: Mapping[str, Asset], text: str) -> list[str]:
-    """Which of the ``known`` file names are the addresses of images in a finished text, each once, in order; markup may
-    be escaped in it."""
-    if not known or "img src=" not in text:
+def used(known: Mapping[str, Asset], text: str | bytes) -> list[str]:
+    """Which of the ``known`` file names are the addresses of images in a finished text, or in a document in UTF-8, each
+    once, in order; markup may be escaped in it."""
+    if not known:
         return []
-    return list(dict.fromkeys(name for name in _SHOWN.findall(text) if name in known))
+    if isinstance(text, bytes):
+        found = [name.decode() for name in _SHOWN_IN_BYTES.findall(text)]
+    else:
+        found = _SHOWN.findall(text)
+    return list(dict.fromkeys(name for name in found if name in known))
 
 
 def report_unplaced(quiz: Quiz, losses: Losses) -> None:

@@ -36,7 +36,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
         manifest.meta_path(name): meta.meta(quiz, title, written.points),
     }
     known = media.by_name(quiz)
-    shown = media.used(known, "".join(content.decode() for content in files.values())) if known else []
+    shown = list(dict.fromkeys(name for content in files.values() for name in media.used(known, content)))
     files[manifest.NAME] = manifest.manifest(name, shown)
     files.update((f"{texts.MEDIA}/{image}", known[image].data) for image in shown)
     return Artifact({f"canvas/{quiz.id}.zip": zip_bytes(files)})

@@ -110,7 +110,7 @@ def package(quiz: Quiz, losses: Losses) -> bytes:
     files[f"{test}.xml"] = assessment(quiz, losses)
     known = media.by_name(quiz)
     shown = {
-        name.removesuffix(".xml"): media.used(known, content.decode())
+        name.removesuffix(".xml"): media.used(known, content)
         for name, content in files.items()
         if known and b"<img " in content
     }
