@@ -53,6 +53,7 @@ _DUNDER: Final = re.compile(
     r"|author|module|bases|mro|qualname|annotations|post_init)__"
 )
 _MAY_LOSE: Final = re.compile(r"\*(?<=[A-Za-z0-9]\*)\*?[A-Za-z0-9]|__[A-Za-z_]{3,11}__|\\[A-Za-z0-9]|\]\(\w{0,12}\)")
+_FENCED: Final = re.compile(r"^```\w*\n(?:(?!```).*\n)*```$", re.MULTILINE)
 _NO_ADDRESS: Final = re.compile(r"\w{0,12}")
 
 
@@ -63,7 +64,9 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
         return
     for text in markdown_texts(quiz, lambda source: source not in suspects):
         if text.source in suspects and not text.inline:
-            found = _joined_by_markdown(text) or _joined_by_yaml(text)
+            found = _joined_by_markdown(text)
+            if found is None and _may_be_folded(text.source):
+                found = _joined_by_yaml(text)
             if found is not None:
                 yield found
 
@@ -87,7 +90,8 @@ def _sources(quiz: Quiz) -> Iterator[str]:
 
 
 def _joined_by_markdown(text: Text) -> Diagnostic | None:
-    if run_of_lines(text.source.split("\n")) is None:
+    # Most code stands in a fence, and what is outside of it is soon seen.
+    if run_of_lines(_FENCED.sub("", text.source).split("\n")) is None:
         return None
     for paragraph in text.places():
         if paragraph.kind == "Paragraph":
@@ -101,7 +105,10 @@ def _joined_by_markdown(text: Text) -> Diagnostic | None:
 
 
 def _may_be_folded(source: str) -> bool:
-    """A quick look: whether a line of the text has signs of several lines of something."""
+    """A quick look: whether a line of the text, outside of code whose fences have lines of their own, has signs of
+    several lines of something."""
+    if "```" in source:
+        source = _FENCED.sub("", source)
     return (
         (": " in source and source.count(": ") > 1)
         or ("; " in source and (source.count("; ") > 1 or source.rstrip()[-1] in ";}"))
