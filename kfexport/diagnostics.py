@@ -114,9 +114,19 @@ class Diagnostic:
     """Id of the question that the finding is about."""
 
 
+def shortened(text: str, most: int) -> str:
+    """What a message shows of something that may be long: all, or the first ``most`` characters."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     """Whether any of the findings is an error."""
     return any(d.severity is Severity.ERROR for d in diagnostics)
+
+
+def faulty_sources(diagnostics: Iterable[Diagnostic]) -> set[str]:
+    """The names of the sources that errors are about."""
+    return {d.where.source.name for d in diagnostics if d.severity is Severity.ERROR and d.where is not None}
 
 
 _RANK = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}

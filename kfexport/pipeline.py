@@ -13,7 +13,7 @@ from kfexport.codebook import code_names as code_names
 from kfexport.codebook import explain as explain
 from kfexport.codes import finding
 from kfexport.config.settings import Settings as Settings
-from kfexport.diagnostics import Diagnostic, Origin, Severity, has_errors, in_order
+from kfexport.diagnostics import Diagnostic, Origin, faulty_sources, has_errors, in_order
 from kfexport.model import Quiz
 from kfexport.outcome import Report as Report
 from kfexport.selection import Selection as Selection
@@ -249,7 +249,7 @@ def _check_targets(names: Iterable[str]) -> None:
 
 def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]:
     """What to export: nothing where there are errors already, since they would be told once more by each target."""
-    faulty = {d.where.source.name for d in report.diagnostics if d.severity is Severity.ERROR and d.where is not None}
+    faulty = faulty_sources(report.diagnostics)
     for quiz in report.quizzes:
         if quiz.origin is None or quiz.origin.source.name not in faulty:
             for name in targets:

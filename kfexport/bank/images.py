@@ -18,7 +18,7 @@ from kfexport.bank.disk import Disk, Home
 from kfexport.bank.formats import recognise
 from kfexport.bank.inputs import reason
 from kfexport.codes import finding
-from kfexport.diagnostics import Diagnostic
+from kfexport.diagnostics import Diagnostic, shortened
 from kfexport.model import Asset, Quiz
 from kfexport.richtext.images import is_remote, reference, shown, spots
 from kfexport.richtext.texts import Text
@@ -219,9 +219,9 @@ def _megabytes(size: int) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return shortened(text, _LONGEST)
 
 
 def _cut(message: str) -> str:
     """A message about a path that is no longer than a message may be."""
-    return message if len(message) <= 2 * _LONGEST else f"{message[: 2 * _LONGEST]}…"
+    return shortened(message, 2 * _LONGEST)

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from lxml import etree
 
+from kfexport.diagnostics import shortened
+
 _SVG: Final = "http://www.w3.org/2000/svg"
 _XHTML: Final = "http://www.w3.org/1999/xhtml"
 _ACTIVE: Final = frozenset({"script", "handler", "listener", "iframe", "object", "embed", "audio", "video"})
@@ -112,5 +114,4 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:60]}…"
+    return shortened(" ".join(text.split()), 60)

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import click
 
 from kfexport.cli.options import (
-    Progress,
     TargetName,
     common,
     finish,
@@ -13,6 +12,7 @@ from kfexport.cli.options import (
     sources,
     statistics_option,
     typing_option,
+    working,
 )
 from kfexport.cli.reports import Plan
 
@@ -62,8 +62,7 @@ def build(
     if (tags or ids) and out is None:
         raise click.UsageError("--tag and --id export a part; name a folder of its own for it with -o.")
     plan = Plan.of(report_format, outputs, sources(paths))
-    progress = Progress()
-    try:
+    with working() as progress:
         report = pipeline.build(
             sources(paths),
             targets=targets or None,
@@ -75,8 +74,4 @@ def build(
             settings=settings,
             progress=progress,
         )
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-    finally:
-        progress.end()
     finish(report, plan, strict=strict, statistics=statistics)

@@ -3,7 +3,8 @@
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, cast
@@ -122,6 +123,18 @@ class Progress:
         """Wipe the bar."""
         if self._shown:
             click.echo("\r" + " " * 80 + "\r", nl=False, err=True)
+
+
+@contextmanager
+def working() -> Iterator[Progress]:
+    """A run of the library: its progress is shown, and what is wrong with its arguments is wrong usage."""
+    progress = Progress()
+    try:
+        yield progress
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    finally:
+        progress.end()
 
 
 def wants_color() -> bool:

@@ -81,9 +81,9 @@ def _spelled(value: object) -> str:
 
 def _complain(diagnostics: "Sequence[Diagnostic]") -> None:
     """Say what is wrong with the configuration, and end."""
-    from kfexport.report.text import place, printable
+    from kfexport.report.text import head, printable
 
     for d in diagnostics:
         cure = f"\n  fix: {printable(d.hint)}" if d.hint else ""
-        click.echo(f"{printable(place(d.where))}: error {d.code}: {printable(d.message)}{cure}", err=True)
+        click.echo(f"{head(d, color=False)}{cure}", err=True)
     sys.exit(EXIT_FILES if any(d.code == "KF001" for d in diagnostics) else EXIT_FINDINGS)

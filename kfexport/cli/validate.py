@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import click
 
 from kfexport.cli.options import (
-    Progress,
     TargetName,
     common,
     finish,
@@ -13,6 +12,7 @@ from kfexport.cli.options import (
     sources,
     statistics_option,
     typing_option,
+    working,
 )
 from kfexport.cli.reports import Plan
 
@@ -56,8 +56,7 @@ def validate(
     from kfexport.targets.base import WriteOptions
 
     plan = Plan.of(report_format, outputs, sources(paths))
-    progress = Progress()
-    try:
+    with working() as progress:
         report = pipeline.validate(
             sources(paths),
             targets=targets,
@@ -67,8 +66,4 @@ def validate(
             settings=settings,
             progress=progress,
         )
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-    finally:
-        progress.end()
     finish(report, plan, strict=strict, statistics=statistics)

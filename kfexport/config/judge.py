@@ -12,7 +12,7 @@ from kfexport.config.names import Known, known
 from kfexport.config.policy import Layer, Policy, policy
 from kfexport.config.settings import Settings
 from kfexport.config.words import Pick, ignorable, selectable
-from kfexport.diagnostics import Diagnostic, Severity, Source
+from kfexport.diagnostics import Diagnostic, Severity, Source, faulty_sources
 
 _STDIN = "-"
 
@@ -86,7 +86,7 @@ class Judge:
         single files: else a comment about a loss, or about other questions, may be of use in another run.
         """
         found = list(found)
-        faulty = {d.where.source.name for d in found if d.severity is Severity.ERROR and d.where is not None}
+        faulty = faulty_sources(found)
         usual = self._laid((0, ()), (self.run,))
         for diagnostic in found:
             name = diagnostic.where.source.name if diagnostic.where is not None else ""

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from kfexport.bank.comments import question_path
 from kfexport.bank.reader import read
 from kfexport.bank.source import SourceFile, decode
 from kfexport.compare.questions import changed, quiz_changed
@@ -129,8 +130,12 @@ class _File:
         return self.old is not None and (self._source is None or self._source.lines_of(path) not in self._old_lines)
 
     def _question_at(self, where: Origin) -> DataPath | None:
-        span = where.span()
-        if span is None or where.source is not self._source:
+        if where.source is not self._source:
+            return None
+        if where.path:
+            return question_path(where.path)
+        span = where.known
+        if span is None:
             return None
         at = bisect_right(self._starts, span.line, key=lambda place: place.line) - 1
         if at < 0 or self._starts[at].end_line < span.line:

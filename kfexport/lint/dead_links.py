@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.diagnostics import Diagnostic, Severity, shortened
 from kfexport.lint.base import Rule
 from kfexport.richtext.places import Code, Place
 from kfexport.richtext.texts import Text
@@ -77,7 +77,7 @@ def _folded(label: str) -> str:
 
 
 def _short(address: str) -> str:
-    return address if len(address) <= _LONGEST else f"{address[:_LONGEST]}…"
+    return shortened(address, _LONGEST)
 
 
 def _cure(address: str) -> str:

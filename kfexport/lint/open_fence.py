@@ -28,6 +28,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
+from kfexport.richtext.fences import outside_fences
 from kfexport.richtext.texts import Text
 
 _LONGEST: Final = 40
@@ -35,7 +36,9 @@ _LONGEST: Final = 40
 
 
 def _check(text: Text) -> Iterator[Diagnostic]:
-    if _is_closed(text.source):
+    # A quick look, since most texts with code need not be parsed; but a fence within a typed tag or comment is none.
+    rest = outside_fences(text.source)
+    if not any(sign in rest for sign in (*RULE.signs, "<")):
         return
     blocks = [p for p in text.places() if p.kind == "CodeBlock" and p.value.fenced and not p.value.closed]
     if blocks:
@@ -44,12 +47,6 @@ def _check(text: Text) -> Iterator[Diagnostic]:
         fence = sign * count if count <= _LONGEST else f"{count:,} times {sign}"
         hint = f"Put a line of {fence} behind the code."
         yield from RULE.in_text(text, [(p.start, message) for p in blocks], hint)
-
-
-def _is_closed(source: str) -> bool:
-    """A quick look, so that most texts with code need not be parsed: one fence opens a block, and one ends it."""
-    fences = [line for line in source.split("\n") if "```" in line or "~~~" in line]
-    return len(fences) == 2 and fences[0][3:].isalnum() and fences[0][:3] == "```" and fences[1] == "```"
 
 
 RULE: Final = Rule(code="KF306", name="open-fence", severity=Severity.WARNING, check_text=_check, signs=("```", "~~~"))

@@ -16,7 +16,7 @@ Passes: `$\lvert y\rvert$` for a formula, `\|` elsewhere
 from collections.abc import Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.diagnostics import Diagnostic, Severity, shortened
 from kfexport.lint.base import Rule
 from kfexport.richtext.texts import Text
 
@@ -42,8 +42,8 @@ def _left_out(text: Text) -> Iterator[tuple[int, str]]:
     for start, end in (*ends, (cell_end, row_end)):
         rest = text.source[start:end].strip("| \t\n")
         if rest:
-            shown = rest if len(rest) <= _LONGEST else f"{rest[:_LONGEST]}…"
             at = text.source.index(rest, start)
+            shown = shortened(rest, _LONGEST)
             yield at, f"`{shown}` is left out, since a row of the table has more cells than its head"
 
 

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from kfexport.diagnostics import shortened
+
 _TOKEN: Final = re.compile(
     r"\\(begin|end)[ \t\n]*\{([^{}]*)\}"
     r"|\\verb\*?([^A-Za-z\s*]).{0,1000}?\3"
@@ -42,5 +44,4 @@ def _environment(token: re.Match[str]) -> str:
 
 def short(tex: str) -> str:
     """A formula as messages show it: on one line, and its beginning where it is long."""
-    line = " ".join(tex.split())
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+    return shortened(" ".join(tex.split()), _LONGEST)

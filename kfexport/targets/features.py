@@ -144,12 +144,11 @@ def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Questi
                 for use in feature.uses(quiz, section, None):
                     yield section, None, use
         case "question":
-            kinds, uses = feature.kinds, feature.uses
-            for section in quiz.sections:
-                for question in section.questions:
-                    if not kinds or question.kind in kinds:
-                        for use in uses(quiz, section, question):
-                            yield section, question, use
+            kinds = feature.kinds
+            for section, question in walk(quiz):
+                if not kinds or question.kind in kinds:
+                    for use in feature.uses(quiz, section, question):
+                        yield section, question, use
         case "all":
             for use in feature.uses(quiz, None, None):
                 yield None, None, use

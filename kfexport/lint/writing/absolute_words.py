@@ -32,7 +32,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity, below
 from kfexport.lint.base import Context, Option, Rule
-from kfexport.lint.writing.words import all_choices, language, numbers, prose, with_choices
+from kfexport.lint.writing.words import all_choices, language, prose, with_choices
 from kfexport.model import MultipleResponse, Quiz, SingleChoice
 
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -80,7 +80,7 @@ def _compare(
         f"of the wrong choices {len(found)} say {said}, and no right one says such a word",
         at(found[0][0]),
         hint="Say it less strictly, or let the right choice be as strict.",
-        related=tuple(Related(numbers([i]), where) for i, _ in found[1:] if (where := at(i)) is not None),
+        related=tuple(Related(f"choice {i + 1}", where) for i, _ in found[1:] if (where := at(i)) is not None),
         question=question,
     )
 

@@ -12,6 +12,7 @@ from kfexport.richtext.markdown import CJK
 
 WIDE: Final = re.compile(rf"[{CJK}]")
 """A character of a script without blanks between words."""
+_DIGIT_FIRST: Final = re.compile(r"\W{0,4}[0-9０-９]")
 _OTHER_WIDTH: Final = re.compile("[\u3000\uff01-\uffee]+")
 
 
@@ -43,6 +44,11 @@ def choice_lists(quiz: Quiz) -> Iterator[Choices]:
             for blank in question.blanks:
                 if isinstance(blank, ChoiceBlank):
                     yield Choices(question, ("blanks", blank.id, "choices"), blank.choices, shuffle=False)
+
+
+def may_be_number(text: str) -> bool:
+    """A quick look: whether a text begins like a number, with or without a sign, a bracket or stars."""
+    return _DIGIT_FIRST.match(text) is not None
 
 
 def usual_width(text: str) -> str:

@@ -25,7 +25,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
-from kfexport.lint.writing.looks import Choices, choice_lists, usual_width
+from kfexport.lint.writing.looks import Choices, choice_lists, may_be_number, usual_width
 from kfexport.model import Quiz
 
 _DIGITS: Final = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]{0,17}|0)"
@@ -33,7 +33,6 @@ _NUMBER: Final = re.compile(
     rf"\W{{0,2}}?(?P<before>[$€£¥]?) ?(?P<sign>[-−+]?)(?P<number>{_DIGITS}(?:\.[0-9]{{1,15}})?)"
     r"(?P<after> ?(?:[%°℃€£¥]|[^\W\d_]{1,12}(?:[ /][^\W\d_]{1,12}){0,2})?)[.。]?\W{0,2}?"
 )
-_QUICK: Final = re.compile(r"\W{0,4}[0-9０-９]")
 _NOT_NUMBERS: Final = re.compile(r"\bversions?\b|\breleases?\b|バージョン|リリース", re.IGNORECASE)
 """Where one of these stands in the prompt, 1.10 comes after 1.9."""
 _LEAST: Final = 3
@@ -41,7 +40,7 @@ _LEAST: Final = 3
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for choices in choice_lists(quiz):
-        if not choices.shuffle and _QUICK.match(choices.choices[0].text):
+        if not choices.shuffle and may_be_number(choices.choices[0].text):
             yield from _of_list(choices)
 
 

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 
 from kfexport.diagnostics import Diagnostic, Origin, Path, Related, Severity, below
 from kfexport.lint.base import Context, Rule
-from kfexport.lint.writing.looks import Choices, choice_lists, usual_width
+from kfexport.lint.writing.looks import Choices, choice_lists, may_be_number, usual_width
 from kfexport.model import Cloze, NumberBlank, Numerical, NumericalAnswer, Question, Quiz
 
 _MOST: Final = 100
@@ -34,7 +34,6 @@ _MOST: Final = 100
 _END: Final = r"([0-9]{1,15}(?:\.[0-9]{1,15})?)"
 _UNIT: Final = r"( ?(?:[%°℃$€£¥]|[^\W\d_]{1,12}?)?)"
 _RANGE: Final = re.compile(rf"\W{{0,2}}?{_END}{_UNIT} ?(?:[-–—−~〜]|to|から) ?{_END}{_UNIT}(?:まで)?\W{{0,2}}?")
-_QUICK: Final = re.compile(r"\W{0,4}[0-9０-９]")
 
 
 class _Range(NamedTuple):
@@ -52,7 +51,7 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
                 if isinstance(blank, NumberBlank):
                     yield from _of_answers(question, blank.answers, ("blanks", blank.id))
     for choices in choice_lists(quiz):
-        if _QUICK.match(choices.choices[0].text):
+        if may_be_number(choices.choices[0].text):
             yield from _of_choices(choices)
 
 
@@ -67,7 +66,7 @@ def _of_answers(question: Question, answers: tuple[NumericalAnswer, ...], base: 
         if low > high or other_low > other_high or high < other_low or other_high < low:
             continue
         better, worse = (i, j) if answers[i].credit >= answers[j].credit else (j, i)
-        if bounds[better][0] <= bounds[worse][0] and bounds[worse][1] <= bounds[better][1]:
+        if _within(bounds[worse], bounds[better]):
             message = f"answer {worse + 1} never counts: answer {better + 1} accepts all of its numbers"
             hint = "Delete it, or make one of the two narrower."
         elif answers[i].credit == answers[j].credit or _within(bounds[better], bounds[worse]):

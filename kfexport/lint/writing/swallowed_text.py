@@ -36,6 +36,7 @@ from kfexport.lint.base import Context, Rule
 from kfexport.lint.markdown_surprise import backslashes
 from kfexport.lint.writing.lines import CODE, ITEMS, PAIRS, ROWS, Run, folded_run, may_hold_lines, run_of_lines
 from kfexport.model import Cloze, MultipleResponse, Quiz, SingleChoice
+from kfexport.richtext.fences import outside_fences
 from kfexport.richtext.texts import Text, markdown_texts
 
 _MOST: Final = 20_000
@@ -53,7 +54,6 @@ _DUNDER: Final = re.compile(
     r"|author|module|bases|mro|qualname|annotations|post_init)__"
 )
 _MAY_LOSE: Final = re.compile(r"\*(?<=[A-Za-z0-9]\*)\*?[A-Za-z0-9]|__[A-Za-z_]{3,11}__|\\[A-Za-z0-9]|\]\(\w{0,12}\)")
-_FENCED: Final = re.compile(r"^```\w*\n(?:(?!```).*\n)*```$", re.MULTILINE)
 _NO_ADDRESS: Final = re.compile(r"\w{0,12}")
 
 
@@ -91,7 +91,7 @@ def _sources(quiz: Quiz) -> Iterator[str]:
 
 def _joined_by_markdown(text: Text) -> Diagnostic | None:
     # Most code stands in a fence, and what is outside of it is soon seen.
-    if run_of_lines(_FENCED.sub("", text.source).split("\n")) is None:
+    if run_of_lines(outside_fences(text.source).split("\n")) is None:
         return None
     for paragraph in text.places():
         if paragraph.kind == "Paragraph":
@@ -107,8 +107,7 @@ def _joined_by_markdown(text: Text) -> Diagnostic | None:
 def _may_be_folded(source: str) -> bool:
     """A quick look: whether a line of the text, outside of code whose fences have lines of their own, has signs of
     several lines of something."""
-    if "```" in source:
-        source = _FENCED.sub("", source)
+    source = outside_fences(source)
     return (
         (": " in source and source.count(": ") > 1)
         or ("; " in source and (source.count("; ") > 1 or source.rstrip()[-1] in ";}"))

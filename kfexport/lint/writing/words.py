@@ -50,12 +50,6 @@ def letter(position: int) -> str:
     return _LETTERS[position] if position < len(_LETTERS) else f"choice {position + 1}"
 
 
-def numbers(positions: Sequence[int]) -> str:
-    """Positions from 0 in words: ``choice 2``, ``choices 1, 2 and 4``."""
-    names = [str(i + 1) for i in positions]
-    return f"choice {names[0]}" if len(names) == 1 else f"choices {', '.join(names[:-1])} and {names[-1]}"
-
-
 def right(choices: Sequence[Choice]) -> int:
     """The position of the first right choice."""
     return next(i for i, choice in enumerate(choices) if choice.correct)

@@ -69,16 +69,18 @@ def child(parent: Element, tag: str, content: str | None = None, /, **attributes
 def leaf(parent: Element, tag: str, markup: str, /, **attributes: str) -> None:
     """Append an element with ``markup`` in it that nothing is added to. Ten thousand items have a dozen each, so it is
     spelled at once."""
-    element = Element(tag)
-    element.spelled = f"<{tag}{_spelled(tuple(attributes.items()))}>{markup}</{tag}>"
-    parent.parts.append(element)
+    _append_spelled(parent, tag, f"<{tag}{_spelled(tuple(attributes.items()))}>{markup}</{tag}>")
 
 
 def refer(parent: Element, tag: str, name: str, identifier: str) -> None:
     """Append an empty element whose attribute ``name`` is one of our own identifiers, which need no escapes; a package
     has several for each item."""
+    _append_spelled(parent, tag, f'<{tag} {name}="{identifier}"/>')
+
+
+def _append_spelled(parent: Element, tag: str, text: str) -> None:
     element = Element(tag)
-    element.spelled = f'<{tag} {name}="{identifier}"/>'
+    element.spelled = text
     parent.parts.append(element)
 
 
