@@ -11,6 +11,9 @@ from kfexport.richtext.markdown import parse, too_much
 
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r")
 _ESCAPED_BAR: Final = re.compile(rb"\\\|")
+_MAY_DIFFER: Final = re.compile(r"[\n|\\]")
+_FAR: Final = 1_000
+"""Characters by which comrak may miscount."""
 _CONTINUATION: Final = re.compile(rb"[\x80-\xbf]")
 """A byte of UTF-8 that begins no character."""
 _MAX_IMAGES: Final = 500
@@ -60,14 +63,28 @@ def _walk(root: Any, source: str, shift: int) -> Iterator[Place]:
             first, last = _in_cell(counted, cell, first), _in_cell(counted, cell, last)
         start, end = first - bisect_left(inner, first), last - bisect_left(inner, last)
         kind = type(value).__name__
-        if kind == "Math" and not source.startswith("$", start):
-            # A paragraph directly above a table: there, too, comrak counts without those backslashes.
-            moved = max(source.find("$", start) - start, 0)
+        if kind == "Math":
+            moved = _nearest(source, _head(value.value), start) - start
             start, end = start + moved, end + moved
         yield Place(kind, max(start + shift, 0), end + shift, getattr(value, "value", None))
         if kind == "TableCell":
             cell = bisect_left(escapes, first)
         stack.extend((child, cell) for child in reversed(node.children))
+
+
+def _head(formula: Any) -> str:
+    """How a formula begins, as far as the text and comrak must agree on it."""
+    return ("$$" if formula.display_math else "$") + _MAY_DIFFER.split(formula.literal, maxsplit=1)[0]
+
+
+def _nearest(source: str, head: str, start: int) -> int:
+    """Where ``head`` is, of which comrak says ``start``: it counts some columns wrongly, as of a line that begins with
+    a tab in a list, and of a paragraph directly above a table, where it has taken backslashes before ``|`` away."""
+    if source.startswith(head, start):
+        return start
+    before, after = source.rfind(head, max(start - _FAR, 0), start + len(head)), source.find(head, start, start + _FAR)
+    known = [at for at in (before, after) if at >= 0]
+    return min(known, key=lambda at: abs(at - start), default=start)
 
 
 def _in_cell(counted: list[int], first: int, at: int) -> int:

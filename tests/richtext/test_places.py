@@ -49,6 +49,11 @@ def test_formulas_above_a_table() -> None:
     assert found(text, "Math") == [(text.index("$"), "$x$")]
 
 
+def test_formulas_behind_a_tab_in_a_list() -> None:
+    text = "- > a\n\t$x$ $y$ $$x$$ $$y$$"
+    assert found(text, "Math") == [(7, "$x$"), (11, "$y$"), (15, "$$x$$"), (21, "$$y$$")]
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.lists(PARTS, max_size=12).map("".join))
 def test_every_formula_is_between_its_dollars(text: str) -> None:
