@@ -134,6 +134,7 @@ def number_branches(
     tolerance is not.
     """
     found: list[tuple[NumericalAnswer, Element, Message | None]] = []
+    condition = rules.condition(processing)
     for i, answer in best_first(answers):
         low, high = answer.bounds
         tests = (
@@ -141,8 +142,7 @@ def number_branches(
             rules.compares("gte", identifier, spell_number(low, ROUND_FLOOR)),
             rules.compares("lte", identifier, spell_number(high, ROUND_CEILING)),
         )
-        branch = rules.or_when(found[-1][1], *tests) if found else rules.when(processing, *tests)
-        found.append((answer, branch, comments[i]))
+        found.append((answer, rules.branch(condition, *tests), comments[i]))
     return found
 
 

@@ -29,44 +29,37 @@ def score(item: Element, points: Decimal, *, mapped: bool, more: bool) -> Elemen
         return child(item, "responseProcessing", template=_TEMPLATES + name)
     processing = child(item, "responseProcessing")
     if mapped:
-        branch = when(processing, _unanswered)
-        set_score(branch, 0)
-        child(_outcome(_otherwise(branch)), "mapResponse", identifier=RESPONSE)
+        unanswered = condition(processing)
+        set_score(branch(unanswered, _unanswered), 0)
+        child(_outcome(_otherwise(unanswered)), "mapResponse", identifier=RESPONSE)
     else:
-        branch = when(processing, match_correct)
-        set_score(branch, points)
-        set_score(_otherwise(branch), 0)
+        right = condition(processing)
+        set_score(branch(right, match_correct), points)
+        set_score(_otherwise(right), 0)
     return processing
 
 
-def when(parent: Element, *tests: Test) -> Element:
-    """A new condition; returns its branch, to be filled with what follows if all tests hold."""
-    return _branch(child(parent, "responseCondition"), "responseIf", tests)
+def condition(parent: Element) -> Element:
+    """A new condition, to be given its branches."""
+    return child(parent, "responseCondition")
 
 
-def or_when(branch: Element, *tests: Test) -> Element:
-    """The next branch of a condition, behind ``branch``, which is its last so far."""
-    return _branch(_condition(branch), "responseElseIf", tests)
-
-
-def _otherwise(branch: Element) -> Element:
-    return child(_condition(branch), "responseElse")
-
-
-def _condition(branch: Element) -> Element:
-    condition = branch.parent
-    assert condition is not None
-    return condition
-
-
-def _branch(condition: Element, tag: Literal["responseIf", "responseElseIf"], tests: tuple[Test, ...]) -> (
-    Element
-):  # fmt: skip
-    branch = child(condition, tag)
-    parent = branch if len(tests) == 1 else child(branch, "and")
+def branch(condition: Element, *tests: Test) -> Element:
+    """The next branch of a condition, to be filled with what follows if all tests hold, and no branch before it."""
+    found = child(condition, "responseElseIf" if condition.parts else "responseIf")
+    parent = found if len(tests) == 1 else child(found, "and")
     for test in tests:
         test(parent)
-    return branch
+    return found
+
+
+def when(parent: Element, *tests: Test) -> Element:
+    """A new condition; returns its only branch."""
+    return branch(condition(parent), *tests)
+
+
+def _otherwise(condition: Element) -> Element:
+    return child(condition, "responseElse")
 
 
 def match_correct(parent: Element) -> None:

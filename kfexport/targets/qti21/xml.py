@@ -27,15 +27,18 @@ _EXACT.traps[Inexact] = False
 
 
 class Element:
-    """An element that is being written. Its namespace is that of the root, whose attributes declare it."""
+    """An element that is being written. Its namespace is that of the root, whose attributes declare it.
 
-    __slots__ = ("attributes", "parent", "parts", "spelled", "tag")
+    It does not know what it stands in: trees that refer upwards too would stay in memory, where nothing looks for
+    cycles, until the process ends.
+    """
 
-    def __init__(self, tag: str, attributes: str = "", parent: "Element | None" = None) -> None:
+    __slots__ = ("attributes", "parts", "spelled", "tag")
+
+    def __init__(self, tag: str, attributes: str = "") -> None:
         self.tag = tag
         self.attributes = attributes
         """As they stand in the start tag, each behind a blank."""
-        self.parent = parent
         self.parts: list[Element | str] = []
         """What is in it: elements, and markup."""
         self.spelled = ""
@@ -59,7 +62,7 @@ def root(tag: str, namespace: str, schema: str, **attributes: str) -> Element:
 
 def child(parent: Element, tag: str, content: str | None = None, /, **attributes: str) -> Element:
     """Append an element, with ``content`` as its text."""
-    element = Element(tag, _spelled(tuple(attributes.items())) if attributes else "", parent)
+    element = Element(tag, _spelled(tuple(attributes.items())) if attributes else "")
     if content:
         element.parts.append(escape(content))
     parent.parts.append(element)
