@@ -66,7 +66,10 @@ def _run(settings: Settings | None, progress: Progress | None, *, building: bool
 
 def _told(report: Report, run: _Run, found: Iterable[Diagnostic], *, exported: bool = False) -> Report:
     """The report with what the configuration lets pass of the findings."""
-    told = run.judge.told(found, exported=exported, whole=not run.by_hand)
+    from kfexport.bank.source import find_places
+
+    told = list(run.judge.told(found, exported=exported, whole=not run.by_hand))
+    find_places(d.where for d in told)
     return replace(report, diagnostics=tuple(in_order(told)))
 
 

@@ -1,31 +1,63 @@
 """Where each value of a YAML text stands: a second pass over the events, made only when a finding asks for it.
 
 The pass goes no farther than what was asked for: a finding in the first question of a big bank costs next to nothing.
+Where it is known beforehand what will be asked for, nothing else is kept: the positions of a whole bank take ten times
+the memory of its text.
 """
 
+from collections.abc import Iterable
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import yaml
 
 from kfexport.bank.builder import MAX_DEPTH, span_of
-from kfexport.diagnostics import Span, Step
+from kfexport.diagnostics import Path, Span, Step
 
 _NOWHERE: Final = Span(1, 1, 1, 2)
 _AT_ONCE: Final = 256
 """Events that are read together."""
 _NO_CHILDREN: Final[Any] = MappingProxyType({})
 
+Wanted: TypeAlias = "dict[Step, Wanted]"
+"""What will be asked for below a value, by step."""
+
+_NOTHING: Final[Wanted] = {}
+_DEEPER: Final[dict[Any, int]] = {
+    yaml.MappingStartEvent: 1,
+    yaml.SequenceStartEvent: 1,
+    yaml.MappingEndEvent: -1,
+    yaml.SequenceEndEvent: -1,
+}
+
+
+def wanted(paths: Iterable[Path]) -> Wanted:
+    """What will be asked for, from the paths of the values."""
+    top: Wanted = {}
+    for path in paths:
+        here = top
+        for step in path:
+            here = here.setdefault(step, {})
+    return top
+
+
+class AliasFoundError(Exception):
+    """There is an alias where something was asked for: only the positions of all values tell what it stands for."""
+
 
 class Position:
     """The place of one value. A big file has hundreds of thousands, so they hold events and no more."""
 
-    __slots__ = ("_end", "_key", "children", "event", "is_open", "repeated")
+    __slots__ = ("_end", "_key", "children", "count", "event", "is_open", "repeated", "wanted")
 
-    def __init__(self, event: Any, key: Any) -> None:
+    def __init__(self, event: Any, key: Any, wanted: "Wanted | None" = None) -> None:
         self.event = event
         self._key = key
         self._end: Any = None
+        self.wanted = wanted
+        """What is kept of what is in it, beside the first value; ``None`` for all."""
+        self.count = 0
+        """Entries of a list, as far as it has been read."""
         self.children: dict[Step, Position] = _NO_CHILDREN
         """What is in a list or map, as far as it has been read."""
         self.repeated: list[tuple[Span, str]] | None = None
@@ -88,20 +120,25 @@ class _Unreadable(Exception):  # noqa: N818 - the builder has reported it
 
 
 class Index:
-    """The positions of a text; where a key stands twice, of the first. Ends in silence at a fault: others tell it."""
+    """The positions of a text; where a key stands twice, of the first. Ends in silence at a fault: others tell it.
 
-    def __init__(self, text: str) -> None:
+    With ``asked`` it knows those alone, and raises :class:`AliasFoundError` where that does not do.
+    """
+
+    def __init__(self, text: str, asked: "Wanted | None" = None) -> None:
         self._get = yaml.CSafeLoader(text).get_event
         self._open: list[Position] = []
         """The lists and maps around what comes next."""
         self._key: Any = None
         """The key whose value comes next."""
         self._anchors: dict[str, Position] = {}
+        self._passed = 0
+        """How deep what comes next is in something that nobody asked for."""
         self.top = Position(None, None)
         try:
             self._get()  # the start of the stream
             if isinstance(self._get(), yaml.DocumentStartEvent):
-                self.top = self._value(self._get())
+                self.top = self._value(self._get(), asked)
         except yaml.YAMLError:
             pass
 
@@ -130,15 +167,20 @@ class Index:
             for _ in range(_AT_ONCE):
                 event = get()
                 kind = type(event)  # libyaml makes no others, and this is asked of every event of a file
+                if self._passed:
+                    self._passed += _DEEPER.get(kind, 0)
+                    continue
                 inner = around[-1]
                 if kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
                     around.pop().leave(event)
                     if not around:
                         return
                 elif type(inner.event) is yaml.SequenceStartEvent:
-                    inner.children[len(inner.children)] = self._value(event)
+                    self._add(inner, inner.count, event)
+                    inner.count += 1
                 elif self._key is not None:
-                    self._add(inner, self._value(event))
+                    self._add(inner, self._key.value, event)
+                    self._key = None
                 elif kind is yaml.ScalarEvent:
                     self._key = event
                 else:
@@ -147,19 +189,27 @@ class Index:
             for position in around:
                 position.is_open = False
 
-    def _add(self, parent: Position, value: Position) -> None:
-        name = self._key.value
-        if parent.children.setdefault(name, value) is not value:
+    def _add(self, parent: Position, step: Step, event: Any) -> None:
+        """What begins here is the value at ``step`` of a list or map."""
+        below = parent.wanted
+        if below is not None:
+            if step not in below and parent.children:
+                self._passed = max(0, _DEEPER.get(type(event), 0))
+                return
+            below = below.get(step, _NOTHING)
+        value = self._value(event, below)
+        if parent.children.setdefault(step, value) is not value:
             if parent.repeated is None:
                 parent.repeated = []
-            parent.repeated.append((span_of(self._key), name))
-        self._key = None
+            parent.repeated.append((span_of(self._key), str(step)))
 
-    def _value(self, event: Any) -> Position:
+    def _value(self, event: Any, below: "Wanted | None") -> Position:
         """The position of the value that begins here."""
-        position = Position(event, self._key)
+        position = Position(event, self._key, below)
         if type(event) is yaml.ScalarEvent and event.anchor is None:
             return position
+        if below is not None and isinstance(event, yaml.AliasEvent):
+            raise AliasFoundError
         if isinstance(event, yaml.AliasEvent):
             shared = self._anchors.get(event.anchor or "")
             if shared is not None:

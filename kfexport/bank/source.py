@@ -2,15 +2,21 @@
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
-from kfexport.bank.positions import Index, Position
-from kfexport.diagnostics import Part, Path, Span, Step
+from kfexport.bank.positions import AliasFoundError, Index, Position, wanted
+from kfexport.diagnostics import Origin, Part, Path, Span, Step
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Larger files are refused before they are parsed."""
+
+Place: TypeAlias = tuple[Path, Part, int | None]
+"""The value (or the key) at a path, or the character at an offset into its text."""
+_TEXT: Final = "text"
+"""A choice is a text, or a map that has it under this key."""
 
 
 class SourceFile:
@@ -23,7 +29,7 @@ class SourceFile:
         self.name = name
         self.text = text
         self.readable = text
-        self._spans: dict[tuple[Path, Part, int | None], Span | None] = {}
+        self._spans: dict[Place, Span | None] = {}
         """What was asked for: a finding needs its place to be sorted, to be shown, and for the line under it."""
 
     @cached_property
@@ -46,11 +52,20 @@ class SourceFile:
         """Where the value or key at ``path`` stands, or the nearest thing above it that exists."""
         asked = (path, part, at)
         if asked not in self._spans:
-            self._spans[asked] = self._span(path, part, at)
+            self._spans[asked] = self._span(self._index, asked)
         return self._spans[asked]
 
-    def _span(self, path: Path, part: Part, at: int | None) -> Span | None:
-        index = self._index
+    def find(self, places: Iterable[Place]) -> None:
+        """Look up what will be asked for, in one pass over the file that keeps nothing else."""
+        new = [place for place in places if place not in self._spans]
+        if not new or "_index" in vars(self):
+            return
+        index = Index(self.readable, wanted((*path, _TEXT) for path, _, _ in new))
+        with suppress(AliasFoundError):
+            self._spans.update((place, self._span(index, place)) for place in new)
+
+    def _span(self, index: Index, place: Place) -> Span | None:
+        path, part, at = place
         position = index.top
         for depth, step in enumerate(path):
             found = index.child(position, step)
@@ -60,8 +75,7 @@ class SourceFile:
             position = found
             if part == "key" and depth == len(path) - 1 and position.key is not None:
                 return position.key
-        # A choice is a text, or a map that has it under `text`.
-        position = index.whole(index.child(position, "text") or position)
+        position = index.whole(index.child(position, _TEXT) or position)
         if at is None or position.is_alias:
             return _trim(position.span, self.lines)
         return self._inside(position, at)
@@ -134,6 +148,16 @@ class SourceFile:
                     return Span(number, start + match.start() + 1, number, start + match.start() + 2)
                 occurrence -= 1
         return _trim(position.span, self.lines)
+
+
+def find_places(origins: Iterable[Origin | None]) -> None:
+    """Look up the places of many findings, file by file; each is to be had at once then."""
+    asked: dict[SourceFile, list[Place]] = {}
+    for origin in origins:
+        if origin is not None and origin.path and origin.known is None and isinstance(origin.source, SourceFile):
+            asked.setdefault(origin.source, []).append((origin.path, origin.part, origin.at))
+    for source, places in asked.items():
+        source.find(places)
 
 
 _ESCAPES: Final = {"'": re.compile("''"), '"': re.compile(r"\\(?:x..|u....|U........|.)", re.DOTALL)}

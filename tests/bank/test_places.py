@@ -1,0 +1,92 @@
+"""Places that are looked up together are those that are looked up one by one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from kfexport.bank.source import Place, SourceFile, find_places
+from kfexport.diagnostics import Origin, Span, Step
+
+SOURCE = Path(__file__).parents[2] / "source"
+TEXT = """\
+format: 1
+id: q
+questions:
+  - &first
+    id: a
+    choices:
+      - text: one
+        correct: true
+      - {text: two, feedback: "no\\tmore"}
+      - three
+  - *first
+  - id: b
+    explanation: |
+      A line.
+      Another.
+"""
+
+
+def _paths(value: object, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
+    """The paths of all values, and of one that is absent in each map."""
+    yield path
+    if isinstance(value, dict):
+        for key, below in value.items():
+            yield from _paths(below, (*path, key))
+        yield (*path, "absent")
+    elif isinstance(value, list):
+        for i, below in enumerate(value):
+            yield from _paths(below, (*path, i))
+
+
+def _together(text: str, places: list[Place]) -> list[Span | None]:
+    source = SourceFile("q.yaml", text)
+    find_places(Origin(source, path, part, at) for path, part, at in places)
+    return [source.span(*place) for place in places]
+
+
+def _one_by_one(text: str, places: list[Place]) -> list[Span | None]:
+    source = SourceFile("q.yaml", text)
+    return [source.span(*place) for place in places]
+
+
+@pytest.mark.parametrize("name", sorted(p.name for p in SOURCE.glob("*.yaml")))
+def test_the_places_of_a_bank(name: str) -> None:
+    text = (SOURCE / name).read_text(encoding="utf-8")
+    paths = [path for path in _paths(yaml.safe_load(text)) if path]
+    for places in ([(path, "value", None) for path in paths], [(path, "key", None) for path in paths]):
+        alone = [_together(text, [place])[0] for place in places[:: len(places) // 20]]
+        assert alone == _one_by_one(text, places[:: len(places) // 20])
+        assert _together(text, places[::7]) == _one_by_one(text, places[::7])
+
+
+def test_places_by_hand() -> None:
+    places: list[Place] = [
+        (("questions", 2, "explanation"), "value", 8),
+        (("questions", 0, "choices", 1, "feedback"), "value", 3),
+        (("questions", 0, "choices", 0), "value", None),
+        (("questions", 2, "prompt"), "value", None),
+        (("questions", 2, "explanation"), "key", None),
+    ]
+    assert _together(TEXT.replace("  - *first\n", "  - c\n"), places) == [
+        Span(15, 7, 15, 8),
+        Span(9, 36, 9, 37),
+        Span(7, 15, 7, 18),
+        Span(12, 5, 12, 7),
+        Span(13, 5, 13, 16),
+    ]
+
+
+def test_an_alias_is_followed() -> None:
+    places: list[Place] = [(("questions", 1, "choices", 2), "value", None), (("questions", 2, "id"), "value", None)]
+    assert _together(TEXT, places) == [Span(10, 9, 10, 14), Span(12, 9, 12, 10)]
+
+
+def test_nothing_is_kept_that_nobody_asked_for() -> None:
+    source = SourceFile("q.yaml", TEXT)
+    find_places([Origin(source, ("questions", 2, "id")), Origin(source), None])
+    assert "_index" not in vars(source)
+    assert source.span(("questions", 2, "id"), "value", None) == Span(12, 9, 12, 10)
+    assert "_index" not in vars(source)
