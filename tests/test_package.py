@@ -38,6 +38,10 @@ def test_the_order_of_the_mapping_does_not_matter() -> None:
     assert zip_bytes(dict(reversed(FILES.items()))) == by_the_format()
 
 
+def test_a_file_in_pieces() -> None:
+    assert zip_bytes({name: (data[:1], data[1:]) for name, data in FILES.items()}) == by_the_format()
+
+
 def test_every_entry_of_a_zip() -> None:
     with zipfile.ZipFile(io.BytesIO(zip_bytes(FILES))) as archive:
         assert archive.testzip() is None

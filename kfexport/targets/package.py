@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -15,10 +15,12 @@ _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest time a zip entry can carry; all entries carry it, so that equal files are equal bytes."""
 _MODE: Final = 0o644 << 16
 _UNIX: Final = 3
+_PIECE: Final = 2**20
 
 
-def zip_bytes(files: Mapping[str, bytes]) -> bytes:
-    """A zip of ``files`` (path → bytes), sorted by name, stored, without times and permissions of this machine.
+def zip_bytes(files: Mapping[str, bytes | Sequence[bytes]]) -> bytes:
+    """A zip of ``files`` (path → bytes, or pieces of them), sorted by name, stored, without times and permissions of
+    this machine.
 
     Stored and not deflated, since zlib and zlib-ng give different bytes.
     """
@@ -28,7 +30,10 @@ def zip_bytes(files: Mapping[str, bytes]) -> bytes:
             entry = zipfile.ZipInfo(name, _EPOCH)
             entry.external_attr = _MODE
             entry.create_system = _UNIX
-            archive.writestr(entry, files[name])
+            content = files[name]
+            with archive.open(entry, "w") as file:
+                for piece in (content,) if isinstance(content, bytes) else content:
+                    file.write(piece)
     return buffer.getvalue()
 
 
@@ -108,7 +113,12 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 
 
 def _same(target: Path, content: bytes) -> bool:
-    return target.is_file() and target.stat().st_size == len(content) and target.read_bytes() == content
+    """Whether the file holds these bytes; compared piece by piece, since a package may have a hundred megabytes."""
+    if not target.is_file() or target.stat().st_size != len(content):
+        return False
+    wanted = memoryview(content)
+    with target.open("rb") as file:
+        return all(file.read(_PIECE) == wanted[at : at + _PIECE] for at in range(0, len(content), _PIECE))
 
 
 def _stage(target: Path, content: bytes) -> Path:

@@ -18,9 +18,9 @@ from kfexport.targets.canvas.items import item, text_only, written
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import AnswerIds, Item, Scene, stimulus_text
 from kfexport.targets.canvas.texts import NAME_LIMIT, STEM_LIMIT, escaped, fitting, rich, too_long
-from kfexport.targets.canvas.xml import field, root
+from kfexport.targets.canvas.xml import field, root_of
 from kfexport.targets.identity import block_identifier, group_identifier, item_identifier, test_identifier
-from kfexport.targets.markup import attribute
+from kfexport.targets.markup import attribute, encoded
 from kfexport.targets.names import fit
 
 _NAMESPACE: Final = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
@@ -32,7 +32,8 @@ _PATH_SEPARATOR: Final = " / "
 class Assessment:
     """The questions of a quiz, written."""
 
-    content: bytes
+    content: tuple[bytes, ...]
+    """The file, in pieces."""
     points: str
     """What the whole quiz is worth."""
 
@@ -41,7 +42,7 @@ class Assessment:
 class _Part:
     """A section, written."""
 
-    content: str
+    content: bytes
     points: Decimal
 
 
@@ -55,12 +56,12 @@ def assessment(quiz: Quiz, title: str, names: Mapping[str, str], losses: Losses)
     attempts = meta.attempts(quiz)
     fields = field("qmd_timelimit", limit) if limit else ""
     fields += field("cc_maxattempts", "unlimited" if attempts.startswith("-") else attempts)
-    inside = (
+    head = (
         f'<assessment ident="{test_identifier(quiz.id)}" title="{attribute(title)}">\n'
-        f"<qtimetadata>{fields}</qtimetadata>\n"
-        f'<section ident="root_section">\n{"".join(part.content for part in parts)}</section>\n</assessment>\n'
+        f'<qtimetadata>{fields}</qtimetadata>\n<section ident="root_section">\n'
     )
-    content = root("questestinterop", _NAMESPACE, _SCHEMA, "", inside)
+    inside = (encoded(head), *(part.content for part in parts), b"</section>\n</assessment>\n")
+    content = root_of("questestinterop", _NAMESPACE, _SCHEMA, "", inside)
     return Assessment(content, spell(sum((part.points for part in parts), Decimal(0))))
 
 
@@ -82,11 +83,11 @@ class _Writer:
         scene = Scene(quiz=self.quiz, losses=self.losses, ids=self.ids, drawn=drawn)
         found = [(question, it) for question in self.section.questions if (it := item(scene, question)) is not None]
         if not found:
-            return _Part("", Decimal(0))
+            return _Part(b"", Decimal(0))
         if drawn:
             return self._group(found)
         content = self._introduction() + "".join(self._in_order(found))
-        return _Part(content, sum((_points(question) for question, _ in found), Decimal(0)))
+        return _Part(encoded(content), sum((_points(question) for question, _ in found), Decimal(0)))
 
     def _group(self, found: Sequence[tuple[Question, Item]]) -> _Part:
         """A group of which some are drawn, all for the same points."""
@@ -102,7 +103,7 @@ class _Writer:
             f'{self._introduction()}<section ident="{ident}" title="{attribute(title)}">\n'
             f"<selection_ordering>{selection}</selection_ordering>\n{items}</section>\n"
         )
-        return _Part(content, count * points)
+        return _Part(encoded(content), count * points)
 
     def _in_order(self, found: Sequence[tuple[Question, Item]]) -> Iterator[str]:
         """The items, each run of questions with the same stimulus behind its text."""

@@ -31,14 +31,15 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     meta.report(quiz, losses)
     texts.report(quiz, losses)
     name = test_identifier(quiz.id)
-    files = {
-        manifest.assessment_path(name): written.content,
-        manifest.meta_path(name): meta.meta(quiz, title, written.points),
-    }
+    settings = meta.meta(quiz, title, written.points)
     known = media.by_name(quiz)
-    shown = list(dict.fromkeys(name for content in files.values() for name in media.used(known, content)))
-    files[manifest.NAME] = manifest.manifest(name, shown)
-    files.update((f"{texts.MEDIA}/{image}", known[image].data) for image in shown)
+    shown = list(dict.fromkeys(image for part in (*written.content, settings) for image in media.used(known, part)))
+    files: dict[str, bytes | tuple[bytes, ...]] = {
+        manifest.assessment_path(name): written.content,
+        manifest.meta_path(name): settings,
+        manifest.NAME: manifest.manifest(name, shown),
+        **{f"{texts.MEDIA}/{image}": known[image].data for image in shown},
+    }
     return Artifact({f"canvas/{quiz.id}.zip": zip_bytes(files)})
 
 

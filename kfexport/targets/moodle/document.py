@@ -7,6 +7,7 @@ from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Quiz
 from kfexport.targets import media
 from kfexport.targets.base import Artifact, Losses, WriteOptions
+from kfexport.targets.markup import encoded
 from kfexport.targets.moodle import categories, tags, xml
 from kfexport.targets.moodle.categories import Place
 from kfexport.targets.moodle.files import Files
@@ -33,7 +34,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     places = categories.section_places(quiz)
     waiting = _descriptions(quiz, places, losses)
     files = Files(quiz)
-    written: list[str] = []
+    written: list[bytes] = []
     here: Place | None = None
     for section, home in zip(quiz.sections, places, strict=True):
         for question in section.questions:
@@ -42,9 +43,9 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
                 continue
             there = categories.question_place(quiz, question, home)
             if there != here:
-                written.extend(_categories(quiz, there, waiting, losses))
+                written.extend(map(encoded, _categories(quiz, there, waiting, losses)))
                 here = there
-            written.append(element)
+            written.append(encoded(element))
     if here is None:
         return Artifact({})
     for left in waiting.values():

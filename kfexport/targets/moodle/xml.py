@@ -6,7 +6,7 @@ Moodle writes its own exports in the same way (question/format/xml/format.php).
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from kfexport.targets.markup import encoded, escape
+from kfexport.targets.markup import escape
 
 Lines: TypeAlias = list[str]
 """A part of the file, each entry one or more whole lines."""
@@ -16,8 +16,8 @@ TEXT_LIMIT: Final = 10_000_000
 
 _MOST_BYTES: Final = 4
 """Bytes that a character takes at most."""
-_HEAD: Final = "<?xml version='1.0' encoding='UTF-8'?>\n<quiz>\n"
-_TAIL: Final = "</quiz>\n"
+_HEAD: Final = b"<?xml version='1.0' encoding='UTF-8'?>\n<quiz>\n"
+_TAIL: Final = b"</quiz>\n"
 _PADS: Final = ("", "  ", "    ", "      ", "        ", "          ")
 _OF_A_QUESTION: Final = 2
 """How deep the child elements of a question stand."""
@@ -94,10 +94,6 @@ def too_long(question: str) -> bool:
     return any(len(text.encode()) >= TEXT_LIMIT for text in question.split("<text>"))
 
 
-def document(questions: Iterable[str]) -> bytes:
-    """The document in UTF-8, the only encoding that Moodle's upload form takes.
-
-    Raises:
-        ValueError: a text holds a character that XML 1.0 forbids.
-    """
-    return encoded("".join([_HEAD, *questions, _TAIL]))
+def document(questions: Iterable[bytes]) -> bytes:
+    """The document, from what is in it in UTF-8, the only encoding that Moodle's upload form takes."""
+    return b"".join([_HEAD, *questions, _TAIL])
