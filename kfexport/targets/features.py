@@ -7,13 +7,13 @@ support matrix and the reported losses come from the same table.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Numerical, Question, Quiz, Section
 from kfexport.targets import uses
 from kfexport.targets.base import Capabilities, Kept, Losses, Support, listed, walk
-from kfexport.targets.uses import Feature, Use, of_all, of_essay, of_question, of_quiz, of_section, when
+from kfexport.targets.uses import Feature, of_all, of_essay, of_question, of_quiz, of_section, when
 
 _CHOICES: Final = ("single_choice", "multiple_response")
 _ANSWERS: Final = ("short_answer", "numerical", "cloze")
@@ -80,6 +80,8 @@ _ALL: Final = (
 FEATURES: Final[Mapping[str, Feature]] = MappingProxyType({f.name: f for f in _ALL})
 """Every feature, in the order of the support matrix."""
 
+_Features: TypeAlias = Sequence[tuple[Feature, Support]]
+
 _SEVERITY: Final = {
     Kept.COSMETIC: Severity.INFO,
     Kept.NEVER: Severity.INFO,
@@ -98,17 +100,41 @@ def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
     """Report each type and each feature that the quiz uses and the target does not fully keep."""
     _report_types(quiz, capabilities, losses)
     told: set[str] = set()
-    special = {feature for _, feature in capabilities.exceptions}
-    for name, usual in capabilities.features.items():
-        if usual.kept is Kept.YES and name not in special:
-            continue
-        for section, question, (what, path) in _uses(quiz, FEATURES[name]):
-            support = capabilities.support(name, question.kind if question is not None else None)
-            if support.kept is Kept.YES or (support.kept is Kept.NEVER and name in told):
+    for section, question, features in _owners(quiz, capabilities):
+        for feature, support in features:
+            if support.kept is Kept.NEVER and feature.name in told:
                 continue
-            if support.kept is Kept.NEVER:
-                told.add(name)
-            _lose(quiz, section, question, support, what, path, losses)
+            for what, path in feature.uses(quiz, section, question):
+                _lose(quiz, section, question, support, what, path, losses)
+                if support.kept is Kept.NEVER:
+                    told.add(feature.name)
+                    break
+
+
+def _owners(quiz: Quiz, capabilities: Capabilities) -> Iterator[tuple[Section | None, Question | None, _Features]]:
+    """The quiz, its sections and its questions, each with what it may use that the target does not fully keep."""
+    of_section = _unkept(capabilities, None, "section")
+    of_all_in_section = _unkept(capabilities, None, "all")
+    of_question = {kind: _unkept(capabilities, kind, "question", "all") for kind in capabilities.types}
+    yield None, None, _unkept(capabilities, None, "quiz", "all")
+    for section in quiz.sections:
+        yield section, None, of_section
+        if section.questions:
+            yield section, None, of_all_in_section
+        for question in section.questions:
+            yield section, question, of_question[question.kind]
+
+
+def _unkept(capabilities: Capabilities, kind: str | None, *scopes: str) -> _Features:
+    """The features that a target does not fully keep: those of questions of a type, or else of the quiz."""
+    found = ((feature, capabilities.support(feature.name, kind)) for feature in _ALL)
+    return [
+        (feature, support)
+        for feature, support in found
+        if support.kept is not Kept.YES
+        and feature.scope in scopes
+        and (kind is None or not feature.kinds or kind in feature.kinds)
+    ]
 
 
 def _report_types(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
@@ -132,32 +158,6 @@ def _report_types(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> Non
 def _also(others: Sequence[str]) -> str:
     """The other questions of which a note is true."""
     return f" (also {listed(others)})" if others else ""
-
-
-def _uses(quiz: Quiz, feature: Feature) -> Iterator[tuple[Section | None, Question | None, Use]]:
-    match feature.scope:
-        case "quiz":
-            for use in feature.uses(quiz, None, None):
-                yield None, None, use
-        case "section":
-            for section in quiz.sections:
-                for use in feature.uses(quiz, section, None):
-                    yield section, None, use
-        case "question":
-            kinds = feature.kinds
-            for section, question in walk(quiz):
-                if not kinds or question.kind in kinds:
-                    for use in feature.uses(quiz, section, question):
-                        yield section, question, use
-        case "all":
-            for use in feature.uses(quiz, None, None):
-                yield None, None, use
-            for section in quiz.sections:
-                for use in feature.uses(quiz, section, None) if section.questions else ():
-                    yield section, None, use
-                for question in section.questions:
-                    for use in feature.uses(quiz, section, question):
-                        yield section, question, use
 
 
 def _lose(

@@ -323,8 +323,8 @@ def test_what_a_card_never_has_is_told_once_a_quiz() -> None:
         cloze("[[x]] [[n]]", heavy, numbers("n", value("1")), id="q6"),
     ]
     assert losses_of(quiz_of(*questions)) == [
-        ("KF403", Severity.INFO, f"Credit of choices 1 and 2 is {graded}"),
         ("KF403", Severity.INFO, f"Scoring by all or nothing is {graded}"),
+        ("KF403", Severity.INFO, f"Credit of choices 1 and 2 is {graded}"),
         ("KF403", Severity.INFO, f"The letter case of answers is {graded}"),
         ("KF403", Severity.INFO, f"The weight of the blanks is {graded}"),
     ]
@@ -335,6 +335,7 @@ def test_feedback_is_lost_with_a_warning_a_question() -> None:
     answers = (Answer(text="x", feedback="Hm."),)
     q = quiz_of(truth(True, feedback_false="No."), short("x", answers=answers, feedback=Feedback(correct="Yes.")))
     assert losses_of(q) == [
+        ("KF402", Severity.WARNING, f"Feedback on “false” is {explained}"),
         (
             "KF402",
             Severity.WARNING,
@@ -342,5 +343,4 @@ def test_feedback_is_lost_with_a_warning_a_question() -> None:
             "Anki does not judge answers, its cards show the explanation instead",
         ),
         ("KF402", Severity.WARNING, f"Feedback of an answer is {explained}"),
-        ("KF402", Severity.WARNING, f"Feedback on “false” is {explained}"),
     ]
