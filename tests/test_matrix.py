@@ -979,12 +979,12 @@ def test_the_bank_uses_every_feature_and_type() -> None:
     for name, feature in FEATURES.items():
         found: list[str | None] = []
         if feature.scope in ("quiz", "all"):
-            found = [None for _ in feature.uses(quiz, None, None)]
+            found = [None for _ in feature.uses(quiz)]
         for section in quiz.sections:
             if feature.scope in ("section", "all"):
-                found += [None for _ in feature.uses(quiz, section, None)]
+                found += [None for _ in feature.uses(section)]
             if feature.scope in ("question", "all"):
-                found += [q.id for q in section.questions for _ in feature.uses(quiz, section, q)]
+                found += [q.id for q in section.questions for _ in feature.uses(q)]
         assert found == [question for question, _ in users(name)], name
         assert (name in BROAD) == (feature.scope in ("quiz", "section"))
         assert (name in OF_ALL) == (feature.scope == "all")
@@ -1001,10 +1001,13 @@ def test_who_does_not_use_a_feature_is_not_found(tmp_path: Path) -> None:
         report = kfexport.load([path])
         assert report.ok
         (quiz,) = report.quizzes
-        owners: list[tuple[Any, Any]] = [(None, None)]
-        if feature.scope != "quiz":
-            owners = [(s, None) for s in quiz.sections] + [(s, q) for s in quiz.sections for q in s.questions]
-        assert [use for s, q in owners for use in feature.uses(quiz, s, q)] == [], name
+        owners: dict[str, list[Any]] = {
+            "quiz": [quiz],
+            "section": list(quiz.sections),
+            "question": list(quiz.questions()),
+        }
+        owners["all"] = [*owners["section"], *owners["question"]]
+        assert [use for owner in owners[feature.scope] for use in feature.uses(owner)] == [], name
 
 
 def test_all_targets_are_held_against_their_tables() -> None:

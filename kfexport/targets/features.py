@@ -104,7 +104,7 @@ def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
         for feature, support in features:
             if support.kept is Kept.NEVER and feature.name in told:
                 continue
-            for what, path in feature.uses(quiz, section, question):
+            for what, path in feature.uses(question or section or quiz):
                 _lose(quiz, section, question, support, what, path, losses)
                 if support.kept is Kept.NEVER:
                     told.add(feature.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from kfexport.diagnostics import Path
 from kfexport.model import (
@@ -38,38 +38,31 @@ class Feature:
     summary: str
     """One line for the support matrix."""
     scope: Literal["quiz", "section", "question", "all"]
+    """Who can use it: the quiz, sections, questions, or any of them."""
     kinds: frozenset[str] = frozenset()
     """The question types that can use it; empty for all of them."""
-    uses: Callable[[Quiz, Section | None, Question | None], Iterable[Use]]
-    """Where the quiz, section or question uses the feature."""
+    uses: Callable[[Any], Iterable[Use]]
+    """Where its owner, of the kind that ``scope`` says, uses the feature."""
 
 
 def of_quiz(name: str, summary: str, uses: Callable[[Quiz], Iterable[Use]]) -> Feature:
     """A feature of the quiz."""
-    return Feature(name=name, summary=summary, scope="quiz", uses=lambda quiz, _s, _q: uses(quiz))
+    return Feature(name=name, summary=summary, scope="quiz", uses=uses)
 
 
 def of_section(name: str, summary: str, uses: Callable[[Section], Iterable[Use]]) -> Feature:
     """A feature of a section."""
-
-    def found(_quiz: Quiz, section: Section | None, _question: Question | None) -> Iterable[Use]:
-        return uses(section) if section is not None else ()
-
-    return Feature(name=name, summary=summary, scope="section", uses=found)
+    return Feature(name=name, summary=summary, scope="section", uses=uses)
 
 
 def of_question(name: str, summary: str, uses: Callable[[Question], Iterable[Use]], *kinds: str) -> Feature:
     """A feature of a question, of one of some ``kinds`` where these are named."""
-
-    def found(_quiz: Quiz, _section: Section | None, question: Question | None) -> Iterable[Use]:
-        return uses(question) if question is not None else ()
-
-    return Feature(name=name, summary=summary, scope="question", kinds=frozenset(kinds), uses=found)
+    return Feature(name=name, summary=summary, scope="question", kinds=frozenset(kinds), uses=uses)
 
 
 def of_all(name: str, summary: str, uses: Callable[[Quiz | Section | Question], Iterable[Use]]) -> Feature:
     """A feature that the quiz can have for all of its questions, a section for its own, and a question."""
-    return Feature(name=name, summary=summary, scope="all", uses=lambda quiz, s, q: uses(q or s or quiz))
+    return Feature(name=name, summary=summary, scope="all", uses=uses)
 
 
 def when(used: object, what: str, *path: str | int) -> Sequence[Use]:

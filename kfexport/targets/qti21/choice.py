@@ -17,7 +17,7 @@ from kfexport.targets.qti21.feedback import Message
 from kfexport.targets.qti21.marks import spell, write_mapping
 from kfexport.targets.qti21.parts import RESPONSE, SCORE, declare_response, declare_score, write_correct, write_stem
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, child, leaf, number, settled
+from kfexport.targets.qti21.xml import Element, Spelled, child, leaf, number, settled
 
 _TRACE: Final = Fraction(1, 10**9)
 """A share below this is what is left of adding doubles."""
@@ -77,10 +77,15 @@ def write_true_false(item: Element, quiz: Quiz, question: TrueFalse, texts: Text
 
 
 def _options(choices: Sequence[Choice], texts: Texts) -> list[_Option]:
-    comments = feedback.by_choice(choices)
     return [
-        _Option(choice_identifier(at, choice.id), _markup(choice, at, texts), choice.correct, choice.fixed, comment)
-        for at, (choice, comment) in enumerate(zip(choices, comments, strict=True), 1)
+        _Option(
+            choice_identifier(at, choice.id),
+            _markup(choice, at, texts),
+            choice.correct,
+            choice.fixed,
+            feedback.of_choice(choice, at) if choice.feedback else None,
+        )
+        for at, choice in enumerate(choices, 1)
     ]
 
 
@@ -163,7 +168,7 @@ def _write(
 @lru_cache(maxsize=1024)
 def _declaration(
     worth: Sequence[tuple[str, bool, str | None]], lower: str | None, upper: str | None, *, several: bool
-) -> Element:
+) -> Spelled:
     """The response, from identifier, correctness and mark of each choice; marks only where they are mapped."""
     declaration = declare_response(Element(""), "identifier", cardinality="multiple" if several else "single")
     write_correct(declaration, *(identifier for identifier, correct, _ in worth if correct))
@@ -183,7 +188,7 @@ def _processing(
     *,
     mapped: bool,
     several: bool,
-) -> Element:
+) -> Spelled:
     """Score and feedback; ``result`` and ``comments`` (choice and message) are identifiers. Texts play no part in it,
     so most questions of a bank have the same."""
     processing = rules.score(Element(""), points, mapped=mapped, more=bool(result or comments))

@@ -15,7 +15,7 @@ from kfexport.model import Answer, Blank, Choice, ChoiceBlank, NumericalAnswer, 
 from kfexport.targets.qti21 import rules
 from kfexport.targets.qti21.parts import SCORE
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, child, leaf, settled
+from kfexport.targets.qti21.xml import Element, Spelled, child, leaf, settled
 
 OUTCOME: Final = "FEEDBACK"
 CORRECT: Final = "correct_fb"
@@ -24,6 +24,12 @@ INCORRECT: Final = "incorrect_fb"
 GENERAL: Final = "general_fb"
 _NOTHING: Final = "none"
 """Keeps the outcome from being NULL where nothing is shown: JQTI+ fails on a NULL feedback outcome."""
+_RESULTS: Final = (
+    (CORRECT, "correct", "the feedback on a right answer"),
+    (PARTIAL, "partial", "the feedback on a partly right answer"),
+    (INCORRECT, "incorrect", "the feedback on a wrong answer"),
+)
+"""Identifier, key below ``feedback``, and which text it is."""
 
 
 class Message(NamedTuple):
@@ -41,13 +47,11 @@ class Message(NamedTuple):
 
 def by_result(question: QuestionBase) -> list[Message]:
     """The texts for a right, partly right and wrong answer."""
-    feedback = question.feedback
-    found = (
-        Message(CORRECT, feedback.correct, "the feedback on a right answer", ("feedback", "correct")),
-        Message(PARTIAL, feedback.partial, "the feedback on a partly right answer", ("feedback", "partial")),
-        Message(INCORRECT, feedback.incorrect, "the feedback on a wrong answer", ("feedback", "incorrect")),
-    )
-    return [message for message in found if message.text]
+    return [
+        Message(identifier, text, what, ("feedback", key))
+        for identifier, key, what in _RESULTS
+        if (text := getattr(question.feedback, key))
+    ]
 
 
 def identifiers(messages: Sequence[Message]) -> tuple[str, ...]:
@@ -55,12 +59,11 @@ def identifiers(messages: Sequence[Message]) -> tuple[str, ...]:
     return tuple(message.identifier for message in messages)
 
 
-def by_choice(choices: Sequence[Choice]) -> list[Message | None]:
-    """For each choice the text for who picks it."""
-    return [
-        _comment(choice.feedback, (at,), f"the feedback of choice {at}", ("choices", at - 1, "feedback"))
-        for at, choice in enumerate(choices, 1)
-    ]
+def of_choice(choice: Choice, at: int) -> Message:
+    """The text for who picks a choice; ``at`` is its position, from 1."""
+    return Message(
+        f"feedback_{at}_fb", choice.feedback, f"the feedback of choice {at}", ("choices", at - 1, "feedback")
+    )
 
 
 def by_answer(answers: Sequence[Answer | NumericalAnswer]) -> list[Message | None]:
@@ -112,7 +115,7 @@ def declare(item: Element, messages: Sequence[Message]) -> None:
 
 
 @cache
-def _outcome(shown: str) -> Element:
+def _outcome(shown: str) -> Spelled:
     parent = Element("")
     declaration = child(parent, "outcomeDeclaration", identifier=OUTCOME, cardinality="multiple", baseType="identifier")
     child(child(declaration, "defaultValue"), "value", shown)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from kfexport.model import Question, Quiz
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import Element, child, number, settled
+from kfexport.targets.qti21.xml import Element, Spelled, child, number, settled
 
 RESPONSE: Final = "RESPONSE"
 """The name that the standard's response processing templates hard-wire; so is ``SCORE``."""
@@ -42,7 +42,7 @@ def declare_score(item: Element, points: Decimal, lowest: Fraction | int = 0) ->
 
 
 @lru_cache(maxsize=1024)
-def _score(points: Decimal, lowest: Fraction | int) -> tuple[Element, ...]:
+def _score(points: Decimal, lowest: Fraction | int) -> tuple[Spelled, ...]:
     parent = Element("")
     score = declare_float(parent, SCORE, 0)
     score.set("normalMinimum", number(lowest))

@@ -26,6 +26,12 @@ _EXACT: Final = Context(prec=40)
 _EXACT.traps[Inexact] = False
 
 
+class Spelled(str):
+    """A finished element among the parts of another, as text. What is a plain ``str`` there is the author's text."""
+
+    __slots__ = ()
+
+
 class Element:
     """An element that is being written. Its namespace is that of the root, whose attributes declare it.
 
@@ -33,16 +39,14 @@ class Element:
     cycles, until the process ends.
     """
 
-    __slots__ = ("attributes", "parts", "spelled", "tag")
+    __slots__ = ("attributes", "parts", "tag")
 
     def __init__(self, tag: str, attributes: str = "") -> None:
         self.tag = tag
         self.attributes = attributes
         """As they stand in the start tag, each behind a blank."""
-        self.parts: list[Element | str] = []
+        self.parts: list[Element | Spelled | str] = []
         """What is in it: elements, and markup."""
-        self.spelled = ""
-        """The element as text, where that is known (see :func:`settled` and :func:`leaf`)."""
 
     def set(self, name: str, value: str) -> None:
         """Give it an attribute that it does not have."""
@@ -54,10 +58,9 @@ def root(tag: str, namespace: str, schema: str, **attributes: str) -> Element:
 
     No other namespace is named in the location: JQTI+ refuses to validate what lists more.
     """
-    spaces = {"xmlns": namespace, "xmlns:xsi": XSI}
-    return Element(
-        tag, _spelled(tuple({**spaces, **attributes, "xsi:schemaLocation": f"{namespace} {schema}"}.items()))
-    )
+    own = "".join([f' {name}="{attribute(value)}"' for name, value in attributes.items()])
+    location = f'xsi:schemaLocation="{namespace} {schema}"'
+    return Element(tag, f' xmlns="{namespace}" xmlns:xsi="{XSI}"{own} {location}')
 
 
 def child(parent: Element, tag: str, content: str | None = None, /, **attributes: str) -> Element:
@@ -72,19 +75,13 @@ def child(parent: Element, tag: str, content: str | None = None, /, **attributes
 def leaf(parent: Element, tag: str, markup: str, /, **attributes: str) -> None:
     """Append an element with ``markup`` in it that nothing is added to. Ten thousand items have a dozen each, so it is
     spelled at once."""
-    _append_spelled(parent, tag, f"<{tag}{_spelled(tuple(attributes.items()))}>{markup}</{tag}>")
+    parent.parts.append(Spelled(f"<{tag}{_spelled(tuple(attributes.items()))}>{markup}</{tag}>"))
 
 
 def refer(parent: Element, tag: str, name: str, identifier: str) -> None:
     """Append an empty element whose attribute ``name`` is one of our own identifiers, which need no escapes; a package
     has several for each item."""
-    _append_spelled(parent, tag, f'<{tag} {name}="{identifier}"/>')
-
-
-def _append_spelled(parent: Element, tag: str, text: str) -> None:
-    element = Element(tag)
-    element.spelled = text
-    parent.parts.append(element)
+    parent.parts.append(Spelled(f'<{tag} {name}="{identifier}"/>'))
 
 
 @lru_cache(maxsize=4096)
@@ -92,10 +89,9 @@ def _spelled(attributes: Iterable[tuple[str, str]]) -> str:
     return "".join([f' {name}="{attribute(value)}"' for name, value in attributes])
 
 
-def settled(element: Element) -> Element:
+def settled(element: Element) -> Spelled:
     """A finished child of a root, to be used in any number of documents; it is spelled only once."""
-    element.spelled = _spell(element, _BREAK + _STEP)
-    return element
+    return Spelled(_spell(element, _BREAK + _STEP))
 
 
 def append_text(parent: Element, text: str) -> None:
@@ -137,8 +133,6 @@ def document(element: Element) -> bytes:
 def _spell(element: Element, line_break: str) -> str:
     """An element as text; ``line_break`` is what stands before its end where its parts have lines of their own, and
     empty where it stands among the author's text."""
-    if element.spelled:
-        return element.spelled
     tag = element.tag
     parts = element.parts
     if not parts:
@@ -147,5 +141,5 @@ def _spell(element: Element, line_break: str) -> str:
         inside = "".join([part if isinstance(part, str) else _spell(part, "") for part in parts])
         return f"<{tag}{element.attributes}>{inside}</{tag}>"
     inner = line_break + _STEP
-    inside = inner.join([_spell(part, inner) for part in parts if not isinstance(part, str)])
+    inside = inner.join([part if isinstance(part, str) else _spell(part, inner) for part in parts])
     return f"<{tag}{element.attributes}>{inner}{inside}{line_break}</{tag}>"
