@@ -17,7 +17,8 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity, shortened
 from kfexport.lint.base import Rule
-from kfexport.richtext.places import Code, Place
+from kfexport.richtext.literal import Parts, literal
+from kfexport.richtext.places import Place
 from kfexport.richtext.texts import Text
 
 _WHOLE: Final = r"[a-z][a-z0-9+.-]+:"
@@ -39,7 +40,7 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     if not _IN_OUTPUT.search(text.html()):
         return
     places = text.places()
-    defined = _definitions(text.source, Code(places))
+    defined = _definitions(text.source, literal(text))
     links = [p for p in places if p.kind == "Link" and p.value.url and not _IS_WHOLE.match(p.value.url.strip())]
     found: dict[tuple[int, str], str] = {}
     for link in links:
@@ -50,11 +51,11 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     yield from RULE.cured_in_text(text, sorted(told))
 
 
-def _definitions(source: str, code: Code) -> Mapping[str, tuple[int, str]]:
+def _definitions(source: str, typed: Parts) -> Mapping[str, tuple[int, str]]:
     """The first definition of each label: where its address stands, and the address."""
     found: dict[str, tuple[int, str]] = {}
     for definition in _DEFINITION.finditer(source):
-        if definition.start(1) not in code:
+        if definition.start(1) not in typed:
             group = 2 if definition[2] is not None else 3
             found.setdefault(_folded(definition[1]), (definition.start(group), definition[group]))
     return found

@@ -6,7 +6,7 @@ Why: an XML file that holds the character cannot be read, and platforms show a q
 
 Fails: `A bell: &#7;`
 
-Passes: a code span with the same letters, where an entity is just text.
+Passes: a code span, a comment or a tag with the same letters, where an entity is just text.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
 from kfexport.richtext.guards import forbidden_entities
-from kfexport.richtext.places import Code
+from kfexport.richtext.literal import literal
 from kfexport.richtext.texts import Text
 
 
@@ -23,8 +23,8 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     wrong = forbidden_entities(text.source)
     if not wrong:
         return
-    code = Code(text.places())
-    wrong = [(start, end) for start, end in wrong if start not in code]
+    typed = literal(text)
+    wrong = [(start, end) for start, end in wrong if start not in typed]
     if wrong:
         start, end = wrong[0]
         more = f", and {len(wrong) - 1} more of them behind it" if len(wrong) > 1 else ""

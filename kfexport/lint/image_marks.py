@@ -20,7 +20,7 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
 from kfexport.richtext.images import images, spots
-from kfexport.richtext.places import Code
+from kfexport.richtext.literal import apart_from_prose
 from kfexport.richtext.plain import strip_tags
 from kfexport.richtext.sizes import attributes
 from kfexport.richtext.texts import Text
@@ -82,9 +82,9 @@ def _texts(text: Text) -> Iterator[re.Match[str]]:
     marks = [m for m in found if _begins(behind, " ".join(m[1].split()).partition("](")[0])]
     if not marks:
         return
-    code = Code(text.places())
+    apart = apart_from_prose(text)
     good = {start for start, _ in spots(text)}
-    yield from (m for m in marks if m.start() not in code and m.start() not in good)
+    yield from (m for m in marks if m.start() not in apart and m.start() not in good)
 
 
 def _begins(texts: Sequence[str], beginning: str) -> bool:
@@ -98,10 +98,10 @@ def _others(text: Text) -> Iterator[tuple[int, str, str]]:
     found = [m for m in _OTHER.finditer(text.source) if m.lastgroup]
     if not found:
         return
-    code = Code(text.places())
+    apart = apart_from_prose(text)
     good = {start for start, _ in spots(text)}
     for mark in found:
-        if mark.start() not in code and mark.start() not in good and mark.lastgroup:
+        if mark.start() not in apart and mark.start() not in good and mark.lastgroup:
             name = mark[mark.lastgroup]
             address = f"<{name}>" if " " in name else name
             cure = f"Write `![a net]({address})`, with the file in round brackets right behind the words."

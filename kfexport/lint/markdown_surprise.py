@@ -26,6 +26,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
+from kfexport.richtext.literal import apart_from_prose
 from kfexport.richtext.places import Place
 from kfexport.richtext.plain import is_visible, strip_tags
 from kfexport.richtext.texts import Text
@@ -56,12 +57,13 @@ def _check(text: Text) -> Iterator[Diagnostic]:
         stars = _STARS.findall(source)
         if stars[::2] != stars[1::2] or _MAY_LOSE.search(source):
             hint = "Write it as a code span, or put a backslash before each sign to show; for emphasis, use `*word*`."
-            yield from RULE.in_text(text, list(_in_choice(source, text.places())), hint)
+            yield from RULE.in_text(text, list(_in_choice(text, text.places())), hint)
     elif text.question is not None and (_MAY_BE_BLOCK.match(source) or source.rstrip()[-1:] in ("-", "=")):
         yield from _became_block(text)
 
 
-def _in_choice(source: str, found: tuple[Place, ...]) -> Iterator[tuple[int, str]]:
+def _in_choice(text: Text, found: tuple[Place, ...]) -> Iterator[tuple[int, str]]:
+    source = text.source
     emphasis = [p for p in found if p.kind in _EMPHASIS]
     by_stars = [p for p in emphasis if source[p.start] == "*"]
     others = len(by_stars) > 0 or any(p.kind not in _PLAIN for p in found)
@@ -78,7 +80,7 @@ def _in_choice(source: str, found: tuple[Place, ...]) -> Iterator[tuple[int, str
             became = "bold" if part.kind == "Strong" else "emphasis"
             yield part.start, f"`{written}` became {became}, and its marks are not shown"
     if not any(p.kind in ("Code", "Math") for p in found):
-        yield from backslashes(source)
+        yield from backslashes(text)
 
 
 def _inside_word(source: str, part: Place) -> bool:
@@ -86,11 +88,12 @@ def _inside_word(source: str, part: Place) -> bool:
     return bool(_WORD_CHAR.match(before) and _WORD_CHAR.match(behind))
 
 
-def backslashes(source: str) -> Iterator[tuple[int, str]]:
+def backslashes(text: Text) -> Iterator[tuple[int, str]]:
     """Where a backslash stays before a letter, those before a full stop and the like were meant to stay as well."""
-    if source.count("\\") < 2:
+    if text.source.count("\\") < 2:
         return
-    found = list(_BACKSLASH.finditer(source))
+    apart = apart_from_prose(text)
+    found = [m for m in _BACKSLASH.finditer(text.source) if m.start() not in apart]
     if any(m[1] for m in found):
         for match in found:
             if match[2] and match[2] not in _SHOULD_BE_ESCAPED:

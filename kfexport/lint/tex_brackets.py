@@ -15,7 +15,7 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import MOST_IN_A_TEXT, Rule
-from kfexport.richtext.places import Code
+from kfexport.richtext.literal import apart_from_prose
 from kfexport.richtext.texts import Text
 
 _TOKEN: Final = re.compile(r"\\(.)|\n[ \t]*\n", re.DOTALL)
@@ -27,8 +27,8 @@ _LONGEST: Final = 60
 def _check(text: Text) -> Iterator[Diagnostic]:
     pairs = list(_pairs(text.source))
     if pairs:
-        code = Code(text.places())
-        pairs = [pair for pair in pairs if pair[0] not in code]
+        apart = apart_from_prose(text)
+        pairs = [pair for pair in pairs if pair[0] not in apart]
         told = [(start, _message(text.source[start:end])) for start, end in pairs[:MOST_IN_A_TEXT]]
         found = told + [(start, "") for start, _ in pairs[MOST_IN_A_TEXT:]]
         hint = "Write a formula as `$x$`, or `$$x$$` on lines of its own; a bracket needs no backslash."

@@ -16,7 +16,8 @@ from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
-from kfexport.richtext.places import Code, Place
+from kfexport.richtext.literal import Parts, literal
+from kfexport.richtext.places import Place
 from kfexport.richtext.texts import Text
 
 _UNSAFE: Final = re.compile(r"(?:javascript|vbscript|file|data):", re.IGNORECASE)
@@ -35,7 +36,7 @@ def _check(text: Text) -> Iterator[Diagnostic]:
     if not _IN_OUTPUT.search(text.html()):
         return
     places = text.places()
-    defined = _definitions(text.source, Code(places))
+    defined = _definitions(text.source, literal(text))
     found: dict[tuple[int, str], None] = {}
     for link in places:
         if link.kind == "Link":
@@ -48,17 +49,17 @@ def _check(text: Text) -> Iterator[Diagnostic]:
 
 
 def _check_formulas(text: Text) -> Iterator[Diagnostic]:
-    formulas = Code(tuple(place for place in text.places() if place.kind == "Math"))
+    formulas = Parts((place.start, place.end) for place in text.places() if place.kind == "Math")
     matches = (m for m in _IN_FORMULA.finditer(text.source) if m.start() in formulas)
     found = [(m.start(1), f"a link leads to `{m[1].lower()}`") for m in matches]
     yield from RULE.in_text(text, found, _HINT)
 
 
-def _definitions(source: str, code: Code) -> Mapping[str, int]:
+def _definitions(source: str, typed: Parts) -> Mapping[str, int]:
     """Where the first definition of a link with each unsafe scheme has it."""
     found: dict[str, int] = {}
     for definition in _IN_DEFINITION.finditer(source):
-        if definition.start() not in code:
+        if definition.start() not in typed:
             found.setdefault(definition[1].lower(), definition.start(1))
     return found
 

@@ -1,7 +1,7 @@
 """Where in the author's text something is: formulas, images, links, code and headings, with offsets."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -93,16 +93,3 @@ def _in_cell(counted: list[int], first: int, at: int) -> int:
     ``counted`` has where each such backslash would be without those before it, ``first`` is the first one of the cell.
     """
     return at + bisect_left(counted, at - first, first) - first
-
-
-class Code:
-    """Where code and formulas are in a text, and so nothing is Markdown."""
-
-    def __init__(self, found: tuple[Place, ...]) -> None:
-        kept = [p for p in found if p.kind in ("Code", "CodeBlock", "Math")]
-        self._starts = [p.start for p in kept]
-        self._ends = [p.end for p in kept]
-
-    def __contains__(self, at: int) -> bool:
-        before = bisect_right(self._starts, at)
-        return before > 0 and at < self._ends[before - 1]

@@ -38,14 +38,16 @@ def hold(source: str, marks: StandIns) -> str:
     table = str.maketrans(HELD, marks.held)
     pieces: list[str] = []
     end = 0
-    for start, stop in _insides(source):
+    for start, stop in insides(source):
         pieces += source[end:start], source[start:stop].translate(table)
         end = stop
     return "".join(pieces) + source[end:]
 
 
-def _insides(source: str) -> Iterator[tuple[int, int]]:
-    """Where insides begin and end; code that begins before a tag hides it."""
+def insides(source: str) -> Iterator[tuple[int, int]]:
+    """Where the insides of tags, comments and the like begin and end; code that begins before a tag hides it."""
+    if not _BEGINNING.search(source):
+        return
     paragraphs = [*(m.start() for m in _GAP.finditer(source)), len(source)]
     ticks = _ticks(source)
     unclosed: dict[str, int] = {}  # no such end comes before that offset, so that nothing is searched for twice

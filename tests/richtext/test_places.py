@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kfexport.richtext.places import Code, places
+from kfexport.richtext.places import places
 
 PARTS = st.sampled_from([
     "a ", "`b` ", "\n", "\n\n", "> ", "- ", "  ", "1. ", "**c** ", "| x | y |\n|--|--|\n", "| \\| ", "|", "\t", "日本",
@@ -60,12 +60,6 @@ def test_every_formula_is_between_its_dollars(text: str) -> None:
     for _, formula in found(text, "Math"):
         assert formula[0] == formula[-1] == "$"
         assert len(formula) > 2
-
-
-def test_code_is_known() -> None:
-    text = "a `b` c\n\n```\nd\n```\n\ne $f$"
-    code = Code(places(text))
-    assert [c for i, c in enumerate(text) if c.isalpha() and i in code] == ["b", "d", "f"]
 
 
 def test_deep_texts_have_no_places() -> None:

@@ -77,6 +77,91 @@ def test_the_quick_look_is_quick() -> None:
     assert time.process_time() - start < 5
 
 
+# What only looks like prose
+
+
+TYPED = {
+    "an attribute": 'x <b title="{}"> y',
+    "an attribute in single quotes": "x <b title='{}'> y",
+    "a comment": "x <!-- {} --> y",
+    "a comment of a list": "- x\n- <!--\n  {}\n  -->",
+    "a processing instruction": "x <?php {} ?> y",
+    "a CDATA section": "x <![CDATA[ {} ]]> y",
+    "code": "x `` {} `` y",
+    "a block of code": "x\n\n```\n{}\n```\n\ny",
+    "an indented block of code": "x\n\n    {}\n\ny",
+}
+"""Where everything is shown as it is typed."""
+ADDRESSES = {
+    "an address": "x [l](<https://e.org/{}>) y",
+    "an address of an image": "x ![l](<https://e.org/{}>) y",
+    "an address of a link in emphasis": "x *a [`l`](<https://e.org/{}>)* y",
+    "a title": "x [l](https://e.org '{}') y",
+    "a definition": "x [l] y\n\n[l]: https://e.org '{}'",
+}
+PATTERNS = {
+    "&#7;": "KF303",
+    "\\(x^2\\)": "KF305",
+    "\\[x^2\\]": "KF305",
+    "![a](my net.png)": "KF321",
+    "![a](net.png =9x9)": "KF321",
+    "![[net.png]]": "KF321",
+    "![a] (net.png)": "KF321",
+    "[a](notes.pdf)": "KF308",
+    "[a](javascript:b)": "KF302",
+    "\\d, \\.": "KF262",
+}
+
+
+DISTANCE = {"[a](notes.pdf)": 4, "[a](javascript:b)": 4, "\\d, \\.": 4}
+"""Where in a pattern its fault is told."""
+AMONG_PROSE = ("x {} y", "# a {}", "- x\n- {}", "| a |\n|---|\n| {} |", "<b> {} </b>", "x\n\n<!-- x --> {}", "*x* {}")
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("around", AMONG_PROSE)
+def test_prose_is_looked_at(around: str, pattern: str) -> None:
+    found = [finding for finding in told(around.format(pattern)) if finding[0] != "KF307"]
+    assert found == [(PATTERNS[pattern], around.index("{}") + DISTANCE.get(pattern, 0))]
+
+
+@pytest.mark.parametrize("safe", [False, True])
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("place", TYPED)
+def test_what_is_typed_is_no_prose(place: str, pattern: str, safe: bool) -> None:
+    assert told(TYPED[place].format(pattern), safe=safe) == []
+
+
+@pytest.mark.parametrize("place", ADDRESSES)
+@pytest.mark.parametrize("pattern", ["\\(x^2\\)", "![[net.png]]", "![a] (net.png)"])
+def test_addresses_are_no_prose(place: str, pattern: str) -> None:
+    assert told(ADDRESSES[place].format(pattern)) == []
+
+
+@pytest.mark.parametrize("place", ADDRESSES)
+def test_addresses_hold_entities(place: str) -> None:
+    assert told(ADDRESSES[place].format("&#7;")) == [("KF303", ADDRESSES[place].index("{}"))]
+    assert told("x <https://e.org/&#7;> y") == []
+
+
+def test_texts_of_images_are_prose() -> None:
+    assert told("x ![\\(x\\)](https://e.org/a.png) y") == [("KF305", 4)]
+
+
+def test_a_definition_in_a_paragraph_is_prose() -> None:
+    assert told("x\n[l]: https://e.org '\\(x\\)'") == [("KF305", 22)]
+
+
+def test_a_definition_in_a_comment_is_none() -> None:
+    text = "<!--\n[l]: a.pdf\n-->\n\n[l]\n\n[l]: b.pdf"
+    assert told(text) == [("KF308", text.index("b.pdf"))]
+
+
+def test_backslashes_in_tags_stay() -> None:
+    assert told("Which?", r'<a title="\d\.">', "no") == []
+    assert told("Which?", r"<a> \d\.", "no") == [("KF307", 6)]
+
+
 # Depth and size
 
 

@@ -175,7 +175,7 @@ def _characters(text: Text) -> Iterator[tuple[int, str]]:
             if "\n" not in label and _NO_ADDRESS.fullmatch(address.removesuffix(")")):
                 yield part.start, f"`{written}` became a link, and its brackets are not shown"
     if not any(part.kind in ("Code", "CodeBlock", "Math") for part in found):
-        yield from backslashes(source)
+        yield from backslashes(text)
 
 
 RULE: Final = Rule(
