@@ -22,6 +22,8 @@ LONGEST: Final = 5000
 """Characters of one formula that is converted, which takes some 10 µs each."""
 
 _MACROS: Final = r"def|let|newcommand|renewcommand|providecommand|newenvironment|DeclareMathOperator|require"
+_REQUIRE: Final = re.compile(r"\\require[ \t\n]*\{[A-Za-z]+\}[ \t]*")
+"""What loads an extension of MathJax, which shows nothing itself."""
 _FONTS: Final = r"bb|bf|cal|frak|it|rm|scr|sf|sfit|tt|normal|ring|bin|close|inner|op|open|ord|punct|rel|strut|[clr]lap"
 _UNFIT: Final = re.compile(
     rf"\\(?:(?:{_MACROS}|href|rule|colorbox|fcolorbox)(?![A-Za-z])|math(?!(?:{_FONTS})(?![A-Za-z]))[a-z]+)"
@@ -86,6 +88,8 @@ def to_mathml(tex: str, *, display: bool = False) -> Formula:
 def _converted(tex: str, *, display: bool) -> "Element":
     if len(tex) > LONGEST:
         raise UnfitError(f"it is longer than {LONGEST} characters")
+    if "\\require" in tex:
+        tex = _REQUIRE.sub("", tex)
     unfit = _UNFIT.search(tex)
     if unfit is not None:
         raise UnfitError(f"`{unfit[0]}` cannot be turned into MathML")

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Path, Severity
 from kfexport.model import Quiz, ShortAnswer
-from kfexport.targets import media
+from kfexport.richtext.mathjax import MathJax
+from kfexport.targets import formulas, media
 from kfexport.targets.anki import type_in
 from kfexport.targets.anki.asked import asked
 from kfexport.targets.anki.cards import note
@@ -29,6 +30,10 @@ _COPY: Final = (
     "Copy the files in {}/media into Anki's folder collection.media before you import: in Anki, Tools > Check Media > "
     "View Files opens it."
 )
+_MATHJAX: Final = MathJax("Anki's MathJax", on_demand=True, is_3=True)
+"""Version 3.2.2 with the packages of Anki's ``ts/mathjax/index.ts``."""
+_UNSEEN: Final = ("description", "feedback", "feedback_true", "feedback_false")
+"""Steps on the way to texts that no card shows."""
 
 _NO_GRADES: Final = never("left out: Anki does not grade answers")
 _NO_FIELD: Final = never("left out: a card has no field to answer in")
@@ -108,6 +113,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     if options.anki_typing:
         texts = [question for _, question in asked(quiz) if isinstance(question, ShortAnswer)]
         type_in.report_letter_case(quiz, texts, losses)
+    formulas.report(quiz, _MATHJAX, losses, _is_unseen)
     folder = f"anki/{quiz.id}"
     files = {
         f"{folder}/{quiz.id}{suffix}.csv": to_csv(parents_first(rows[kind]), kind, with_tags=options.anki_tags)
@@ -117,6 +123,10 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     images = _images(quiz, rows.values())
     files.update((f"{folder}/media/{name}", data) for name, data in images.items())
     return Artifact(files, (_COPY.format(folder),) if images else ())
+
+
+def _is_unseen(path: Path) -> bool:
+    return any(step in _UNSEEN for step in path)
 
 
 def _images(quiz: Quiz, notes: Iterable[Sequence[Row]]) -> Mapping[str, bytes]:

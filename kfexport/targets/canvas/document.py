@@ -1,10 +1,12 @@
 """The package of one quiz."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from kfexport.diagnostics import Severity, below
 from kfexport.model import Quiz
-from kfexport.targets import media
+from kfexport.richtext.mathjax import MathJax
+from kfexport.targets import formulas, media
 from kfexport.targets.base import Artifact, Losses, WriteOptions
 from kfexport.targets.canvas import manifest, meta, texts
 from kfexport.targets.canvas.assessment import assessment
@@ -13,6 +15,9 @@ from kfexport.targets.identity import test_identifier
 from kfexport.targets.markup import one_line
 from kfexport.targets.names import fit, full_name, names
 from kfexport.targets.package import zip_bytes
+
+_MATHJAX: Final = MathJax("Canvas's MathJax", on_demand=True, is_3=False)
+"""Version 2.7.7 with ``autoload-all.js`` (``packages/canvas-rce``, ``enhance-user-content/mathml.js``)."""
 
 
 def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
@@ -30,6 +35,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
     _report_titles(quiz, title, titles, losses)
     meta.report(quiz, losses)
     texts.report(quiz, losses)
+    formulas.report(quiz, _MATHJAX, losses, texts.is_unseen)
     name = test_identifier(quiz.id)
     settings = meta.meta(quiz, title, written.points)
     known = media.by_name(quiz)

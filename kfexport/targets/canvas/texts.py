@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Path, Severity
 from kfexport.model import Quiz
 from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax, map_text
@@ -40,6 +40,11 @@ _LOOK: Final = re.compile(r"<(kbd|mark|ruby)>")
 """Tags that Classic Quizzes take out, with their inside kept (``CanvasSanitize``, canvas_sanitize.rb)."""
 _UNSEEN: Final = (("hints",), ("feedback", "partial"), ("model_answer",), ("grading_notes",))
 """Where texts stand that Classic Quizzes do not show at all."""
+
+
+def is_unseen(path: Path) -> bool:
+    """Whether Classic Quizzes show nothing of the text there."""
+    return any(path[: len(unseen)] == unseen for unseen in _UNSEEN)
 
 
 def decimal(fragment: str) -> str:
@@ -127,7 +132,7 @@ def report(quiz: Quiz, losses: Losses) -> None:
         return
     for text in markdown_texts(quiz):
         found = list(dict.fromkeys(_LOOK.findall(text.html())))
-        if not found or any(text.path[: len(path)] == path for path in _UNSEEN):
+        if not found or is_unseen(text.path):
             continue
         tags = " and ".join(f"<{tag}>" for tag in found)
         message = f"In {text.name}, Classic Quizzes show what is in {tags} as usual text"

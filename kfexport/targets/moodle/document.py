@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Quiz
-from kfexport.targets import media
+from kfexport.richtext.mathjax import MathJax
+from kfexport.targets import formulas, media
 from kfexport.targets.base import Artifact, Losses, WriteOptions
 from kfexport.targets.markup import encoded
 from kfexport.targets.moodle import categories, tags, xml
@@ -14,6 +16,9 @@ from kfexport.targets.moodle.files import Files
 from kfexport.targets.moodle.questions import build
 from kfexport.targets.moodle.texts import NAME_LIMIT, clean_name, rich_without_images
 from kfexport.targets.names import names
+
+_MATHJAX: Final = MathJax("Moodle's MathJax", on_demand=False, is_3=False)
+"""Version 2.7.9, with the default setting of its filter (Moodle filter/mathjaxloader/settings.php)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,7 @@ def write(quiz: Quiz, options: WriteOptions, losses: Losses) -> Artifact:
         _report_homeless(left, losses)
     categories.report(quiz, losses)
     tags.report(quiz, losses)
+    formulas.report(quiz, _MATHJAX, losses)
     files.report(quiz, losses)
     return Artifact({f"moodle/{quiz.id}.xml": xml.document(written)})
 
