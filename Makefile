@@ -20,7 +20,7 @@ lint: $(VENV)/dev
 types: $(VENV)/dev
 	$(BIN)/mypy
 
-tests: $(VENV)/dev
+tests: $(VENV)/dev $(VENV)/junit-10.xsd
 	$(BIN)/pytest -n auto
 
 docs: $(VENV)/dev
@@ -42,6 +42,10 @@ $(VENV)/dev: $(VENV)/run
 	$(BIN)/python -m pip install --quiet --group dev
 	$(BIN)/python -m pip install --quiet --group anki || echo "Anki's backend could not be installed: its tests are skipped."
 	touch $@
+
+# The schema that the JUnit report is held against.
+$(VENV)/junit-10.xsd: $(VENV)/dev tests/junit_schema.py
+	$(BIN)/python tests/junit_schema.py
 
 clean:
 	rm -rf $(VENV) dist out/moodle out/qti21 out/anki out/canvas

@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
+import junit_schema
 import pytest
 from lxml import etree
 from nasty import FINDINGS, GOOD, NASTY, File, at, results
@@ -326,11 +327,38 @@ def test_junit_counts_are_right_and_names_are_distinct() -> None:
     assert names[:2] == ["KF101 unknown-key (question one)", "KF101 unknown-key (question one) #2"]
 
 
-def test_junit_keeps_the_schema_of_jenkins(xsd_dir: Path) -> None:
-    schema = xsd_dir / "junit-10.xsd"
-    if not schema.is_file():
-        pytest.skip(f"junit-10.xsd of Jenkins's xUnit plugin is not at {xsd_dir}")
-    etree.XMLSchema(etree.parse(schema)).assertValid(etree.fromstring(rendered("junit", results()).encode()))
+@pytest.fixture(scope="session")
+def jenkins() -> etree.XMLSchema:
+    """The schema of Jenkins's xUnit plugin, ``junit-10.xsd``."""
+    if not junit_schema.PLACE.is_file():
+        pytest.skip(f"{junit_schema.PLACE} is missing; `make tests` fetches it, or python tests/junit_schema.py")
+    return etree.XMLSchema(etree.parse(junit_schema.PLACE))
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        results(),
+        results(strict=True),
+        many(30),
+        results(FINDINGS[0]),
+        replace(results(), diagnostics=()),
+        replace(results(), diagnostics=(), sources=()),
+    ],
+    ids=["all", "strict", "many", "of no file", "none", "nothing read"],
+)
+def test_junit_keeps_the_schema_of_jenkins(jenkins: etree.XMLSchema, found: Results) -> None:
+    jenkins.assertValid(etree.fromstring(rendered("junit", found).encode()))
+
+
+def test_the_schema_of_jenkins_finds_faults(jenkins: etree.XMLSchema) -> None:
+    for attribute in ("name", "tests"):
+        document = etree.fromstring(rendered("junit", results()).encode())
+        del document[0].attrib[attribute]
+        assert not jenkins.validate(document), attribute
+    document = etree.fromstring(rendered("junit", results()).encode())
+    etree.SubElement(document[0][0], "fault")
+    assert not jenkins.validate(document)
 
 
 # --- JSON -------------------------------------------------------------------------------------------------------------
