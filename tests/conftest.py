@@ -15,6 +15,7 @@ if (XSD / "catalog.xml").is_file():
 
 
 os.environ.pop("GITHUB_ACTIONS", None)  # there a report begins with annotations, and tests say what a person sees
+os.environ.pop("GITHUB_STEP_SUMMARY", None)  # that is the summary of the tests' own job
 
 
 @pytest.fixture(scope="session")

@@ -66,6 +66,7 @@ def check(folder: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     variables = {name: EXPRESSION.sub(lambda m: given[m[1]], value) for name, value in step["env"].items()}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     environment = {"PATH": path, "HOME": str(folder.parent), "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(folder),
+                   "GITHUB_STEP_SUMMARY": str(folder.parent / "summary.md"),
                    "PYTHONPATH": str(ROOT), **variables}  # fmt: skip
     # How GitHub runs `shell: bash`.
     command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
@@ -142,6 +143,9 @@ def test_without_since_all_is_told(repository: Path) -> None:
         ("error", JA, line(other, "`KUBEFLOW_HOST` と", last=True), "KF203"),
     ]
     assert done.returncode == 1
+    summary = (repository.parent / "summary.md").read_text(encoding="utf-8")
+    assert "3 files: 1 error, 1 warning.\n" in summary
+    assert f"<code>{EN}:{line(bank, 'All of the above')}:" in summary
 
 
 def test_a_branch_without_faults_passes(repository: Path) -> None:

@@ -146,9 +146,39 @@ def show(report: "Report", plan: Plan, *, color: bool, strict: bool) -> bool:
         click.echo(load(plan.terminal)(results, color=color), nl=False)
     else:  # programs read it, and take it for UTF-8 whatever the terminal's encoding
         click.echo(_bytes(plan.terminal, results, color=color), nl=False)
+    if plan.terminal == "github":
+        _summarize(results)
     if trouble is not None:
         _complain(trouble)
     return trouble is None
+
+
+def _summarize(results: "Results") -> None:
+    """Append a summary to the file that GitHub Actions shows on the page of the run, where there is one.
+
+    A run does not fail for the want of it, so what is in the way is told and no more.
+    """
+    name = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not name:
+        return
+    from kfexport.report import job_summary
+    from kfexport.report.text import printable
+
+    try:
+        with open(name, "ab") as file:  # noqa: PTH123 (a name that is none is told below)
+            before = b"\n\n" if file.tell() else b""
+            text = job_summary.render(results, job_summary.LIMIT - file.tell() - len(before))
+            file.write(before + text.encode() if text else b"")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        click.echo(
+            f"warning: the summary of the job cannot be written to {printable(name)} ({reason.lower()})", err=True
+        )
+        return
+    if not text:
+        click.echo(
+            f"warning: the summary of the job has no room in {printable(name)}, of which GitHub takes 1 MiB", err=True
+        )
 
 
 def _bytes(form: str, results: "Results", *, color: bool = False) -> bytes:
