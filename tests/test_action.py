@@ -188,7 +188,7 @@ def test_the_hook_runs(repository: Path) -> None:
     entry, *arguments = [*hook["entry"].split(), *hook["args"]]
     assert (entry, hook["pass_filenames"]) == ("kfexport", False)
     assert _run(repository, arguments).returncode == 1
-    # With `files` pre-commit would skip it where a commit does no more than delete an image, or change the configuration.
+    # With `files` pre-commit would skip it where a commit only deletes an image, or changes the configuration.
     assert hook["always_run"] is True
     assert "files" not in hook
 
