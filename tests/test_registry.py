@@ -273,7 +273,7 @@ def test_somebody_else_registers_a_target(tmp_path: Path) -> None:
 def test_report_formats() -> None:
     assert reports.FORMATS == ("text", "json", "github", "gitlab", "junit", "sarif")
     modules = {info.name for info in pkgutil.iter_modules(kfexport.report.__path__)}
-    assert modules - {"base", "registry", "places"} == set(reports.FORMATS)
+    assert modules - {"base", "registry", "places", "job_summary"} == set(reports.FORMATS)
     with pytest.raises(KeyError):
         reports.load("xml")
 
