@@ -129,10 +129,10 @@ def validate(
             found += export.write(quiz, name, options or WriteOptions(), allow_omit=allow_omit).diagnostics
             run.step(name)
     report = _told(report, run, found, exported=_are_default(targets))
-    return report if since is None else _since(report, run, since)
+    return report if since is None else _since(report, run, since, _names(paths))
 
 
-def _since(report: Report, run: _Run, since: str) -> Report:
+def _since(report: Report, run: _Run, since: str, given: Sequence[str]) -> Report:
     """The report without what it says of questions that have not changed."""
     from kfexport.history.changes import changes
     from kfexport.history.repository import HistoryError
@@ -140,7 +140,7 @@ def _since(report: Report, run: _Run, since: str) -> Report:
     if any(name == STDIN for name, _ in run.read):
         raise ValueError("standard input has no earlier revision to compare it with; name files, or leave since away")
     try:
-        changed = changes(run.read, since)
+        changed = changes(run.read, since, given)
     except HistoryError as error:
         raise ValueError(str(error)) from error
     told = tuple(d for d in report.diagnostics if changed.concern(d))
@@ -259,6 +259,11 @@ def _pairs(report: Report, targets: Sequence[str]) -> Iterator[tuple[Quiz, str]]
                 yield quiz, name
 
 
+def _names(paths: Paths) -> list[str]:
+    # A text is a sequence too: taken apart, "/quizzes" would begin with the whole disk.
+    return [os.fspath(p) for p in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+
+
 def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
     """What was read, with all findings, in no order."""
     from kfexport.bank.comments import SIGN
@@ -267,8 +272,7 @@ def _load(paths: Paths, run: _Run, extra: int = 0) -> Report:
     from kfexport.lint.base import Context
     from kfexport.targets import registry
 
-    # A text is a sequence too: taken apart, "/quizzes" would begin with the whole disk.
-    names = [os.fspath(p) for p in ([paths] if isinstance(paths, (str, os.PathLike)) else paths)]
+    names = _names(paths)
     files = list(inputs(names, run.found))
     run.total = len(files) * (1 + extra)
     context = Context(registry.TargetNames())

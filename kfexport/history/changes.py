@@ -1,6 +1,5 @@
 """Which findings are about something that has changed since a revision."""
 
-import os
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from kfexport.bank.source import SourceFile, decode
 from kfexport.compare.questions import changed, quiz_changed
 from kfexport.diagnostics import Diagnostic, Origin, Severity
 from kfexport.diagnostics import Path as DataPath
-from kfexport.history.repository import Revision, revision
+from kfexport.history.revisions import Revisions
 from kfexport.model import Quiz
 from kfexport.richtext.images import is_remote, shown
 
@@ -48,26 +47,25 @@ class Changes:
         )
 
 
-def changes(files: Iterable[tuple[str, Quiz | None]], since: str) -> Changes:
-    """Compare files, by name and by what could be read of them, with the revision ``since`` of their repository.
+def changes(files: Iterable[tuple[str, Quiz | None]], since: str, given: Iterable[str]) -> Changes:
+    """Compare files, by name and by what could be read of them, with what they were in a revision.
+
+    Args:
+        files: what was read.
+        since: the name of the revision, in the repository that the given path is in.
+        given: the paths that were asked for.
 
     Raises:
         HistoryError: git cannot tell.
     """
-    revisions: list[Revision] = []
-    found: dict[str, _File] = {}
-    for name, quiz in files:
-        then = next((r for r in revisions if r.path(name) is not None), None)
-        if then is None:
-            then = revision(Path(os.path.realpath(name)).parent, since)
-            revisions.append(then)
-        found[name] = _compared(name, quiz, then)
-    return Changes(_files=found)
+    revisions = Revisions(given, since)
+    return Changes(_files={name: _compared(name, quiz, revisions) for name, quiz in files})
 
 
-def _compared(name: str, quiz: Quiz | None, then: Revision) -> "_File":
+def _compared(name: str, quiz: Quiz | None, revisions: Revisions) -> "_File":
+    then = revisions.of(name)
     path = then.path(name)
-    touched = _with_new_images(name, quiz, then) if quiz is not None else _NOTHING
+    touched = _with_new_images(name, quiz, revisions) if quiz is not None else _NOTHING
     if path is not None and then.is_as_it_was(path):
         return _File(quiz, touched, whole=False, old=None)
     raw = then.content(path) if path is not None else None
@@ -81,17 +79,22 @@ def _all_of(quiz: Quiz | None) -> frozenset[str]:
     return frozenset(question.id for question in quiz.questions()) if quiz is not None else _NOTHING
 
 
-def _with_new_images(name: str, quiz: Quiz, then: Revision) -> frozenset[str]:
+def _with_new_images(name: str, quiz: Quiz, revisions: Revisions) -> frozenset[str]:
     """Questions that show an image whose file has changed, or has gone."""
     folder = Path(name).parent
     found = set()
     for text, images in shown(quiz):
         if text.question is not None and text.question.id not in found:
             names = (image.reference for image in images if image.address and not is_remote(image.address))
-            paths = (then.path(str(folder / reference)) for reference in names if "\0" not in reference)
-            if any(path is not None and not then.is_as_it_was(path) for path in paths):
+            if any(_has_changed(str(folder / file), revisions) for file in names if "\0" not in file):
                 found.add(text.question.id)
     return frozenset(found)
+
+
+def _has_changed(image: str, revisions: Revisions) -> bool:
+    then = revisions.of_image(image)
+    path = then.path(image) if then is not None else None
+    return then is not None and path is not None and not then.is_as_it_was(path)
 
 
 @dataclass(frozen=True)

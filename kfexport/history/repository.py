@@ -11,6 +11,12 @@ _PATIENCE: Final = 120
 """Seconds that a question to git may take."""
 
 
+_SUBMODULE: Final = "160000"
+"""The mode of an entry that is a commit of another repository."""
+_OTHERS: Final = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX")
+"""What git tells its hooks of the repository that they run for. It says nothing of one within that."""
+
+
 class HistoryError(Exception):
     """Git cannot tell; the message is a sentence that names the cure."""
 
@@ -28,6 +34,11 @@ class Revision:
     touched: Mapping[str, str] = field(repr=False)
     """Path of each file that is not what it was → its path in the revision, but for files that git does not know."""
 
+    @classmethod
+    def nothing(cls, root: Path) -> "Revision":
+        """A time before the repository was there: all of its files are new."""
+        return cls(root=root, commit="", known=frozenset(), touched={})
+
     def path(self, name: str) -> str | None:
         """The path of a file below the root; ``None`` for one that is not there."""
         real = Path(os.path.realpath(name))
@@ -43,6 +54,37 @@ class Revision:
         if then not in self.known:
             return None
         return _git(self.root, "cat-file", "blob", f"{self.commit}:{then}")
+
+    def submodule(self, path: str) -> str | None:
+        """The commit that the repository had of its submodule at a path; ``None`` where there was none."""
+        if path not in self.known:
+            return None
+        told = _line(_git(self.root, "--literal-pathspecs", "ls-tree", "--full-tree", self.commit, "--", path))
+        mode, _, rest = told.partition(" ")
+        return rest.split()[1] if mode == _SUBMODULE else None
+
+    def is_submodule_now(self, path: str) -> bool:
+        """Whether what is checked out has a submodule at a path."""
+        told = _git(self.root, "--literal-pathspecs", "ls-files", "--stage", "-z", "--", path)
+        return told.startswith(_SUBMODULE.encode())
+
+
+def top_of(folder: Path, *, own: bool = True) -> Path | None:
+    """The top of the repository that a folder is in, without symbolic links; ``None`` where there is none.
+
+    Args:
+        folder: where to look.
+        own: whether the folder is seen to be the top of one, whatever the environment says of another.
+
+    Raises:
+        HistoryError: git is missing, or does not trust the repository.
+    """
+    try:
+        return Path(os.path.realpath(_line(_git(folder, "rev-parse", "--show-toplevel"))))
+    except HistoryError:
+        if own:
+            raise
+        return None
 
 
 def revision(folder: Path, name: str) -> Revision:
@@ -109,7 +151,9 @@ def _git(folder: Path, *arguments: str) -> bytes:
     command = ["git", "-C", str(folder), *arguments]
     try:
         # No pager, no prompt, no lock of the index, and messages that are the same everywhere.
-        environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+        others = _OTHERS if any((one / ".git").exists() for one in (folder, *folder.parents)) else ()
+        known = {name: value for name, value in os.environ.items() if name not in others}
+        environment = {**known, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
         run = subprocess.run(
             command, capture_output=True, timeout=_PATIENCE, check=False, env=environment, stdin=subprocess.DEVNULL
         )
