@@ -2,8 +2,9 @@
 
 What: two or more wrong choices, and at least half of them, say "always", "never", "only" and the like, in Japanese
 「必ず」「決して」「のみ」 and the like, and the right choice says none of these. Choices that are nothing but such
-a word (Always, Never) and words in code do not count. "All", "every" and 「すべて」 are too often said of a number of
-things, as in "delete all files"; the option `words` adds them, or others.
+a word (Always, Never), that combine others ("I and II only", "none of these") or that are titles do not count, nor do
+words in code. "All", "every" and 「すべて」 are too often said of a number of things, as in "delete all files"; the
+option `words` adds them, or others.
 
 Why: hardly anything is always so, and learners know that: "absolute terms" are a flaw of which test-wise learners make
 use, say the item-writing guide of the National Board of Medical Examiners and Haladyna, Downing and Rodriguez (2002,
@@ -41,6 +42,12 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _LEAST: Final = 2
 """Wrong choices with such a word that make a pattern."""
+_NAME: Final = r"\(?(?:[IVX]{1,4}|[A-H]|[a-h]|[1-9])\)?"
+_COMBINES: Final = re.compile(
+    rf"\W*(?:(?i:none\s+of\s+(?:the|these|those|them)\b.*)|{_NAME}(?:[\s,&]+(?:(?:and|or)\s+)?{_NAME})*\s+only\W*)",
+    re.DOTALL,
+)
+"""Choices that say which of the other ones, or of statements in the prompt, are right: they have to be exact."""
 _MORE: Final = re.compile(r"\w.*\w", re.DOTALL)
 
 
@@ -88,10 +95,18 @@ def _compare(
 def _word(text: str, pattern: re.Pattern[str]) -> str:
     """The absolute word of a choice that says more than this word."""
     bare = prose(text)
+    if _COMBINES.fullmatch(bare) or _is_title(bare):
+        return ""
     found = pattern.search(bare)
     if found is None or not _MORE.search(bare[: found.start()] + bare[found.end() :]):
         return ""
     return found[0].lower()
+
+
+def _is_title(text: str) -> bool:
+    """Whether all words begin with a capital, as those of songs and names of products do."""
+    words = text.split()
+    return len(words) > 1 and all(word[0].isupper() for word in words)
 
 
 RULE: Final = Rule(

@@ -2,7 +2,8 @@
 
 What: a right choice with "(correct)", a tick or 「（正解）」 at one of its ends, or a wrong one with "(wrong)" or a
 cross; a right choice that is bold as a whole while no other is; and a letter or number of a list that was left at the
-beginning of choices, such as `A)`, `b.`, 「ア．」 or 「①」: of all of them, or of one at that very place.
+beginning of choices, such as `A)`, `b.`, 「ア．」 or 「①」: of all of them, or of one at that very place. A mere
+"(right)" may be a direction and is passed over.
 
 Why: such marks come from a draft or from another tool, and learners see them. Platforms add letters of their own, and
 after shuffling those that stand in the text are the wrong ones.
@@ -57,9 +58,11 @@ _CROSSES: Final = "✗✘❌✖☒"
 _SIGNS: Final = (*_TICKS, *_CROSSES)
 _TICK: Final = re.compile(f"[{_TICKS}{_CROSSES}]")
 _NO_WORDS: Final = _marks("", "", _TICKS, _CROSSES, _SIGNS)
+_ONE: Final = "(?:answer|choice|option|one)"
 _WORDS: Final[Mapping[str, _Marks]] = {
     "en": _marks(
-        r"(?:the |this is (?:the )?)?(?:correct|right)(?: (?:answer|choice|option|one))?|answer|key",
+        rf"(?:the |this is (?:the )?)?correct(?: {_ONE})?|(?:the |this is (?:the )?)right(?: {_ONE})?|right {_ONE}"
+        r"|answer|key",
         r"(?:the |this is )?(?:incorrect|wrong|not correct)(?: (?:answer|choice|option|one))?",
         _TICKS, _CROSSES, (*_SIGNS, "correct", "right", "answer", "key", "wrong"),
     ),

@@ -70,12 +70,17 @@ def run_of_lines(lines: Sequence[str]) -> Run | None:
     for i, line in enumerate(lines):
         kind = _kind(line)
         if kind and before and not lines[i - 1].endswith(("  ", "\\")):  # those ends are line breaks
-            if kind == before:
+            if kind == before and (kind != PAIRS or _has_value(line) or _has_value(lines[i - 1])):
                 return Run(i - 1, kind)
             if {kind, before} == {CODE, PAIRS}:
                 return Run(i - 1, CODE)
         before = kind
     return None
+
+
+def _has_value(line: str) -> bool:
+    """Whether a line of a pair says more than a name, which alone may be a heading."""
+    return not line.rstrip().endswith(":")
 
 
 def folded_run(lines: Sequence[str]) -> Run | None:

@@ -2,7 +2,7 @@
 
 What: all choices of a question are numbers, at least three of them, alone or with one unit or currency for all, and
 they neither rise nor fall from first to last. Nothing is said where the choices are shuffled, nor of what only looks
-like numbers: versions, dates, addresses, numbers that begin with 0.
+like numbers: versions, dates, addresses, numbers that begin with 0, parts of what the prompt shows.
 
 Why: learners look for the number that they have worked out; in a list out of order they may miss it, or wonder what the
 order is to tell them. Numbers in order also keep authors from putting the right one at their favourite place (Haladyna,
@@ -26,6 +26,7 @@ from typing import Final
 from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.lint.writing.looks import Choices, choice_lists, may_be_number, usual_width
+from kfexport.lint.writing.words import prose
 from kfexport.model import Quiz
 
 _DIGITS: Final = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]{0,17}|0)"
@@ -46,7 +47,13 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
 
 def _of_list(choices: Choices) -> Iterator[Diagnostic]:
     numbers = _numbers([choice.text for choice in choices.choices])
-    if len(numbers) < _LEAST or _in_order(numbers) or _NOT_NUMBERS.search(choices.question.prompt):
+    prompt = choices.question.prompt
+    if (
+        len(numbers) < _LEAST
+        or _in_order(numbers)
+        or _NOT_NUMBERS.search(prompt)
+        or _from_prompt(choices, prose(prompt))
+    ):
         return
     rising = sorted(numbers)
     yield RULE.found(
@@ -55,6 +62,11 @@ def _of_list(choices: Choices) -> Iterator[Diagnostic]:
         hint=f"Put them in order, from {_short(rising[0])} to {_short(rising[-1])}, or let them be shuffled.",
         question=choices.question,
     )
+
+
+def _from_prompt(choices: Choices, prompt: str) -> bool:
+    """Whether all choices stand in the words of a prompt: they are parts of what it shows, and not amounts."""
+    return all(usual_width(choice.text).strip(" `*") in prompt for choice in choices.choices)
 
 
 def _numbers(texts: list[str]) -> list[Decimal]:

@@ -3,7 +3,8 @@
 What: an accepted number or range of a `numerical` or of a blank never counts, since an earlier or better one takes all
 of its numbers; or two of them overlap in part and have different credit. Of choices that are ranges beside each other,
 such as 1–5 and 5–10, two share their end. A narrow range for full credit within a wide one for less is good style and
-passes, and so do choices of which one lies within another: there the range itself is asked for.
+passes, and so do choices of which one lies within another, for there the range itself is asked for, and years from 1000
+to 2099: a term of office begins in the year in which the one before it ends.
 
 Why: of several answers that fit, the best credit counts, so the author of an answer that never counts meant something
 else. Where a number is in two choices, both are right (Haladyna, Downing & Rodriguez 2002: "choices should not be
@@ -34,6 +35,9 @@ _MOST: Final = 100
 _END: Final = r"([0-9]{1,15}(?:\.[0-9]{1,15})?)"
 _UNIT: Final = r"( ?(?:[%°℃$€£¥]|[^\W\d_]{1,12}?)?)"
 _RANGE: Final = re.compile(rf"\W{{0,2}}?{_END}{_UNIT} ?(?:[-–—−~〜]|to|から) ?{_END}{_UNIT}(?:まで)?\W{{0,2}}?")
+
+_YEARS: Final = re.compile("(?:1[0-9]{3}|20[0-9]{2})-(?:1[0-9]{3}|20[0-9]{2})")
+"""Terms of office, seasons and ages begin in the year in which the ones before them end."""
 
 
 class _Range(NamedTuple):
@@ -89,6 +93,8 @@ def _within(inner: tuple[Decimal, Decimal], outer: tuple[Decimal, Decimal]) -> b
 
 def _of_choices(choices: Choices) -> Iterator[Diagnostic]:
     ranges = _ranges([choice.text for choice in choices.choices])
+    if all(_YEARS.fullmatch(f"{each.low}-{each.high}") for each in ranges):
+        return
     ranges.sort()
     pairs = list(pairwise(ranges))
     if any(b.low < a.high for a, b in pairs):

@@ -1,8 +1,13 @@
 """Titles, hints and prompts that tell the answer.
 
 What: the right choice of a `single_choice`, or the answer of a `short_answer` or of a blank, stands word for word in
-the title, the hints or the prompt of the question, or in the title of its section, while no wrong choice does. Code,
-numbers, what stands in quotes, and words of fewer than four letters (two in Japanese and Chinese) are passed over.
+the title, the hints or the prompt of the question, or in the title of its section, while no wrong choice does. Of a
+prompt with choices the sentences before the one that asks are passed over, since what they say is given, and so is a
+prompt that asks for what is not so. Code, answers with numbers, what stands in quotes, and words of fewer than four
+letters (two in Japanese and Chinese) are passed over as well.
+
+It is off until it is selected. Of trivia about songs and films a quarter of what it tells is no fault, since there the
+name in the question may well be the answer; in quizzes on technical matters nearly all is one.
 
 Why: learners find the answer without knowing it: test-wise ones look for words that stem and choice share (Millman,
 Bishop & Ebel 1965 on test-wiseness; the NBME guide calls these clang clues).
@@ -46,6 +51,10 @@ _COMMON: Final = re.compile(
     r"|every|many|more|most|none|only|other|some|such|true|false|same|used|using|does|have|will|first|last|next"
 )
 _PLAIN: Final = re.compile(r"[\w .,'’/&+#()-]+")
+_AMOUNT: Final = re.compile(r"(?<!\w)[0-9]")
+"""Numbers and dates that a prompt names are what learners are to count with, or to tell from the right one."""
+_NEGATED: Final = re.compile(r"\b(?:not|never|cannot|except|least)\b|n['’]t\b|ない|誤|間違|不適切")
+_ENDS: Final = re.compile(r"(?<=[.!?:])\s+|(?<=[。！？])|\n\s*\n")
 _BLANK: Final = re.compile(r"\[\[[^\[\]]*\]\]")
 
 
@@ -105,6 +114,8 @@ def _fold(text: str) -> str:
 
 
 def _can_tell(key: str) -> bool:
+    if _AMOUNT.search(key):
+        return False
     is_wide = WIDE.search(key) is not None
     letters = sum(map(str.isalpha, key))
     if is_wide:
@@ -116,7 +127,7 @@ def _of_question(section: Section, question: Question, key: _Key) -> Iterator[Di
     places: list[tuple[str, str, Path | None]] = [
         ("the title of the section", section.title, None),
         ("the title", question.title, ("title",)),
-        ("the prompt", question.prompt, ("prompt",)),
+        ("the prompt", _asking(question.prompt) if key.wrong else question.prompt, ("prompt",)),
         *((f"hint {i}", hint, ("hints", i - 1)) for i, hint in enumerate(question.hints, start=1)),
     ]
     if isinstance(question, Cloze):
@@ -134,6 +145,14 @@ def _of_question(section: Section, question: Question, key: _Key) -> Iterator[Di
             )
 
 
+def _asking(prompt: str) -> str:
+    """The sentences of a prompt that ask, all of it where none has a question mark; nothing where one asks for what is
+    not so, since there a word that question and choice share leads away from the answer."""
+    asking = [part for part in _ENDS.split(_BLOCK.sub(" ", prompt)) if part.rstrip("*_ \n").endswith(("?", "？"))]
+    text = "\n".join(asking) or prompt
+    return "" if _NEGATED.search(text.casefold()) else text
+
+
 def _told(text: str, key: _Key, *, is_hint: bool) -> str | None:
     """The right answer that stands in a text as a word of its own, where none of the wrong ones does."""
     folded = _fold(text)
@@ -148,4 +167,4 @@ def _told(text: str, key: _Key, *, is_hint: bool) -> str | None:
     return right if re.search(pattern, shown) else None
 
 
-RULE: Final = Rule(code="KF263", name="telling", in_builds=False, severity=Severity.WARNING, check=_check)
+RULE: Final = Rule(code="KF263", name="telling", on=False, in_builds=False, severity=Severity.WARNING, check=_check)
