@@ -70,6 +70,7 @@ def _told(report: Report, run: _Run, found: Iterable[Diagnostic], *, exported: b
 
     told = list(run.judge.told(found, exported=exported, whole=not run.by_hand))
     find_places(d.where for d in told)
+    find_places(related.where for d in told for related in d.related)
     return replace(report, diagnostics=tuple(in_order(told)))
 
 

@@ -1,8 +1,8 @@
 """libyaml's events → plain data, in one pass, with the faults that only the event stream shows.
 
 The result holds ``dict``, ``list``, ``str``, ``bool``, ``int``, ``Decimal`` and ``None`` only. Keys without a value
-are left out of their map and remembered. Positions are not kept: :mod:`kfexport.bank.positions` finds them again
-for those few values that a finding points to.
+are left out of their map and remembered. Of positions only those are kept where a question begins;
+:mod:`kfexport.bank.positions` finds the others again for those few values that a finding points to.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,6 +35,8 @@ class Built:
     """Paths of maps with a merge key, so that they may lack what would have come from there."""
     gaps: list[tuple[str | int, ...]] = field(default_factory=list)
     """Paths of list entries without a value; the data has ``None`` there."""
+    starts: dict[tuple[str | int, ...], Any] = field(default_factory=dict)
+    """Path of each question that stands in the text itself → the mark where it begins, in the order of the text."""
     stopped: Flaw | None = None
     """The flaw at which reading stopped early."""
 
@@ -47,10 +49,10 @@ class Stop(Exception):  # noqa: N818 - it ends the reading, and its flaw is repo
         self.flaw = Flaw(code, span, detail)
 
 
-def span_of(event: Any) -> Span:
-    """The span of an event's marks (which count from 0)."""
+def span_of(event: Any, above: int = 0) -> Span:
+    """The span of an event's marks (which count from 0), in a text with some lines ``above`` it."""
     start, end = event.start_mark, event.end_mark
-    return Span(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+    return Span(start.line + above + 1, start.column + 1, end.line + above + 1, end.column + 1)
 
 
 def build(text: str, lost: frozenset[str] = frozenset()) -> Built:
@@ -89,6 +91,8 @@ class _Builder:
         self.watch_escapes = "\\" in text
         self.watchful = self.watch_comments or self.watch_escapes or "&" in text
         """Whether there is something to see to in scalars besides their tags."""
+        self.is_replay = False
+        """Whether what comes next was read before."""
 
     def document(self) -> None:
         self.next()  # the start of the stream
@@ -142,11 +146,12 @@ class _Builder:
 
     def replay(self, events: list[Any], convert: Callable[[str], Scalar] | None) -> Any:
         """Build from events that were read before."""
-        outer, self.next = self.next, iter(events).__next__
+        outer, self.next = (self.next, self.is_replay), iter(events).__next__
+        self.is_replay = True
         try:
             return self.node(self.next(), convert)
         finally:
-            self.next = outer
+            self.next, self.is_replay = outer
 
     def alias(self, event: Any, convert: Callable[[str], Scalar] | None) -> Any:
         name = event.anchor
@@ -179,12 +184,15 @@ class _Builder:
         append, path, get = items.append, self.path, self.next
         path.append(0)
         end, scalar, plain_scalar, watchful = yaml.SequenceEndEvent, self.scalar, yaml.ScalarEvent, self.watchful
+        holds_questions = path[-2:-1] == ["questions"] and not self.is_replay
         while True:
             event = get()
             kind = type(event)
             if kind is end:
                 break
             path[-1] = len(items)
+            if holds_questions:
+                self.built.starts[tuple(path)] = event.start_mark
             if kind is not plain_scalar:
                 value = self.node(event, convert)
             elif watchful or event.tag is not None:

@@ -2,7 +2,7 @@
 
 The pass goes no farther than what was asked for: a finding in the first question of a big bank costs next to nothing.
 Where it is known beforehand what will be asked for, nothing else is kept: the positions of a whole bank take ten times
-the memory of its text.
+the memory of its text. And where it is known where a question begins, that question alone is read.
 """
 
 from collections.abc import Iterable
@@ -17,6 +17,7 @@ from kfexport.diagnostics import Path, Span, Step
 _NOWHERE: Final = Span(1, 1, 1, 2)
 _AT_ONCE: Final = 256
 """Events that are read together."""
+_AT_ONCE_IN_A_PART: Final = 16
 _NO_CHILDREN: Final[Any] = MappingProxyType({})
 
 Wanted: TypeAlias = "dict[Step, Wanted]"
@@ -48,11 +49,12 @@ class AliasFoundError(Exception):
 class Position:
     """The place of one value. A big file has hundreds of thousands, so they hold events and no more."""
 
-    __slots__ = ("_end", "_key", "children", "count", "event", "is_open", "repeated", "wanted")
+    __slots__ = ("_above", "_end", "_key", "children", "count", "event", "is_open", "repeated", "wanted")
 
-    def __init__(self, event: Any, key: Any, wanted: "Wanted | None" = None) -> None:
+    def __init__(self, event: Any, key: Any, wanted: "Wanted | None" = None, above: int = 0) -> None:
         self.event = event
         self._key = key
+        self._above = above
         self._end: Any = None
         self.wanted = wanted
         """What is kept of what is in it, beside the first value; ``None`` for all."""
@@ -78,16 +80,14 @@ class Position:
         """Where the value stands."""
         if self.event is None:
             return _NOWHERE
-        span = span_of(self.event)
-        if self._end is None:
-            return span
-        end = span_of(self._end)
-        return Span(span.line, span.col, end.end_line, end.end_col)
+        start, end = self.event.start_mark, (self._end or self.event).end_mark
+        above = self._above + 1
+        return Span(start.line + above, start.column + 1, end.line + above, end.column + 1)
 
     @property
     def key(self) -> Span | None:
         """Where its key stands, if it is a value of a map."""
-        return span_of(self._key) if self._key is not None else None
+        return span_of(self._key, self._above) if self._key is not None else None
 
     @property
     def first_key(self) -> Span | None:
@@ -122,11 +122,16 @@ class _Unreadable(Exception):  # noqa: N818 - the builder has reported it
 class Index:
     """The positions of a text; where a key stands twice, of the first. Ends in silence at a fault: others tell it.
 
-    With ``asked`` it knows those alone, and raises :class:`AliasFoundError` where that does not do.
+    With ``asked`` it knows those alone, and raises :class:`AliasFoundError` where that does not do. The text may be a
+    part of another, which has some lines ``above`` it.
     """
 
-    def __init__(self, text: str, asked: "Wanted | None" = None) -> None:
+    def __init__(self, text: str, asked: "Wanted | None" = None, above: int | None = None) -> None:
         self._get = yaml.CSafeLoader(text).get_event
+        self._above = above or 0
+        self._at_once = _AT_ONCE if above is None else _AT_ONCE_IN_A_PART
+        self.is_broken = False
+        """Whether reading has met a fault."""
         self._open: list[Position] = []
         """The lists and maps around what comes next."""
         self._key: Any = None
@@ -140,7 +145,7 @@ class Index:
             if isinstance(self._get(), yaml.DocumentStartEvent):
                 self.top = self._value(self._get(), asked)
         except yaml.YAMLError:
-            pass
+            self.is_broken = True
 
     def child(self, position: Position, step: Step) -> Position | None:
         """What is at ``step`` of a list or map; its own inside may not have been read."""
@@ -164,7 +169,7 @@ class Index:
         """Read some events more."""
         get, around = self._get, self._open
         try:
-            for _ in range(_AT_ONCE):
+            for _ in range(self._at_once):
                 event = get()
                 kind = type(event)  # libyaml makes no others, and this is asked of every event of a file
                 if self._passed:
@@ -186,6 +191,7 @@ class Index:
                 else:
                     raise _Unreadable
         except (yaml.YAMLError, _Unreadable):
+            self.is_broken = True
             for position in around:
                 position.is_open = False
 
@@ -201,11 +207,11 @@ class Index:
         if parent.children.setdefault(step, value) is not value:
             if parent.repeated is None:
                 parent.repeated = []
-            parent.repeated.append((span_of(self._key), str(step)))
+            parent.repeated.append((span_of(self._key, self._above), str(step)))
 
     def _value(self, event: Any, below: "Wanted | None") -> Position:
         """The position of the value that begins here."""
-        position = Position(event, self._key, below)
+        position = Position(event, self._key, below, self._above)
         if type(event) is yaml.ScalarEvent and event.anchor is None:
             return position
         if below is not None and isinstance(event, yaml.AliasEvent):

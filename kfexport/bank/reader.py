@@ -68,6 +68,7 @@ def read(name: str, raw: bytes, *, named: bool) -> Reading:
     if found:
         source.readable = _FORBIDDEN.sub("\ufffd", text)
     built, faults = _parse(source)
+    source.starts = built.starts
     found += faults
     return _interpret(source, built, found, named=named)
 

@@ -2,10 +2,10 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kfexport.bank.positions import AliasFoundError, Index, Position, wanted
 from kfexport.diagnostics import Origin, Part, Path, Span, Step
@@ -15,6 +15,8 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 
 Place: TypeAlias = tuple[Path, Part, int | None]
 """The value (or the key) at a path, or the character at an offset into its text."""
+_FARTHEST: Final = 200
+"""Characters before a question on its line, as many as those of which nobody wrote a bank in one line."""
 _TEXT: Final = "text"
 """A choice is a text, or a map that has it under this key."""
 
@@ -29,6 +31,8 @@ class SourceFile:
         self.name = name
         self.text = text
         self.readable = text
+        self.starts: Mapping[Path, Any] = {}
+        """Path of a question → the mark where it begins in ``readable``, in the order of the text."""
         self._spans: dict[Place, Span | None] = {}
         """What was asked for: a finding needs its place to be sorted, to be shown, and for the line under it."""
 
@@ -56,13 +60,42 @@ class SourceFile:
         return self._spans[asked]
 
     def find(self, places: Iterable[Place]) -> None:
-        """Look up what will be asked for, in one pass over the file that keeps nothing else."""
-        new = [place for place in places if place not in self._spans]
-        if not new or "_index" in vars(self):
+        """Look up what will be asked for, reading the questions alone that it is in, or else once the whole file."""
+        if "_index" in vars(self):
             return
-        index = Index(self.readable, wanted((*path, _TEXT) for path, _, _ in new))
+        asked: dict[Path, list[Place]] = {}
+        for place in places:
+            if place not in self._spans:
+                asked.setdefault(self._home(place[0]), []).append(place)
+        others = asked.pop((), None)
+        for home, inside in asked.items():
+            self._find_inside(home, inside)
+        if others:
+            index = Index(self.readable, wanted((*path, _TEXT) for path, _, _ in others))
+            with suppress(AliasFoundError):
+                self._spans.update((place, self._span(index, place)) for place in others)
+
+    def _home(self, path: Path) -> Path:
+        """The path of the question that the value at ``path`` is in, if it is known where that begins."""
+        home = path[:4] if path[:1] == ("sections",) else path[:2]
+        return home if home in self.starts and self.starts[home].column < _FARTHEST else ()
+
+    @cached_property
+    def _ends(self) -> Mapping[Path, int | None]:
+        """Path of a question → where the next one begins."""
+        later = [start.index for start in self.starts.values()][1:]
+        return dict(zip(self.starts, [*later, None], strict=True))
+
+    def _find_inside(self, home: Path, places: Sequence[Place]) -> None:
+        """Look up places in one question, as far as that can be told from its own lines."""
+        start, depth = self.starts[home], len(home)
+        text = " " * start.column + self.readable[start.index : self._ends[home]]
+        below = [((path[depth:], part, at), (path, part, at)) for path, part, at in places]
         with suppress(AliasFoundError):
-            self._spans.update((place, self._span(index, place)) for place in new)
+            index = Index(text, wanted((*path, _TEXT) for (path, _, _), _ in below), start.line)
+            found = {place: self._span(index, inside) for inside, place in below}
+            if not index.is_broken:
+                self._spans.update(found)
 
     def _span(self, index: Index, place: Place) -> Span | None:
         path, part, at = place

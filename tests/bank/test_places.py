@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from kfexport.bank.builder import build
 from kfexport.bank.source import Place, SourceFile, find_places
 from kfexport.diagnostics import Origin, Span, Step
 
@@ -41,8 +42,10 @@ def _paths(value: object, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, .
             yield from _paths(below, (*path, i))
 
 
-def _together(text: str, places: list[Place]) -> list[Span | None]:
+def _together(text: str, places: list[Place], *, in_parts: bool = True) -> list[Span | None]:
     source = SourceFile("q.yaml", text)
+    if in_parts:
+        source.starts = build(text).starts
     find_places(Origin(source, path, part, at) for path, part, at in places)
     return [source.span(*place) for place in places]
 
@@ -59,7 +62,66 @@ def test_the_places_of_a_bank(name: str) -> None:
     for places in ([(path, "value", None) for path in paths], [(path, "key", None) for path in paths]):
         alone = [_together(text, [place])[0] for place in places[:: len(places) // 20]]
         assert alone == _one_by_one(text, places[:: len(places) // 20])
-        assert _together(text, places[::7]) == _one_by_one(text, places[::7])
+        expected = _one_by_one(text, places[::7])
+        assert _together(text, places[::7]) == expected
+        assert _together(text, places[::7], in_parts=False) == expected
+
+
+FLOW = """\
+title: T
+sections: [{id: s, questions: [{id: a, prompt: "x\\ty"}, {id: b, choices: !t [one, two], prompt: "fol
+  ded"}]}, {id: t,
+    questions:
+    [ {id: c,
+    prompt: z}]}]
+lang: en
+"""
+COMPACT = """\
+questions:
+-
+  id: a
+  prompt: |+
+    One
+
+    two
+
+  # a comment
+- id: b
+  id: c
+  prompt: |
+
+    three
+- ? id
+  : d
+tags: [x]
+"""
+
+
+@pytest.mark.parametrize(
+    "text", [TEXT, FLOW, COMPACT, COMPACT.replace("\n", "\r\n"), f"%TAG !e! x:\n---\n{FLOW.replace('!t', '!e!t')}"]
+)
+def test_a_question_can_be_read_alone(text: str) -> None:
+    paths = [path for path in _paths(yaml.load(text, _Lenient)) if path]
+    places: list[Place] = [(path, "value", None) for path in paths] + [(path, "key", None) for path in paths]
+    places += [(path, "value", at) for path in paths for at in (0, 2)]
+    assert [_together(text, [place])[0] for place in places] == _one_by_one(text, places)
+    assert _together(text, places) == _one_by_one(text, places)
+
+
+class _Lenient(yaml.SafeLoader):
+    """Takes a value with a tag for what it is without."""
+
+
+_Lenient.add_multi_constructor("", lambda loader, _, node: loader.construct_sequence(node))
+
+
+def test_where_questions_begin() -> None:
+    starts = {path: (mark.line, mark.column) for path, mark in build(FLOW).starts.items()}
+    assert starts == {
+        ("sections", 0, "questions", 0): (1, 31),
+        ("sections", 0, "questions", 1): (1, 56),
+        ("sections", 1, "questions", 0): (4, 6),
+    }
 
 
 def test_places_by_hand() -> None:
