@@ -4,6 +4,7 @@ Each test writes a quiz file, builds it through the library, and reads the expor
 are literal. A trap comes with others of its kind.
 """
 
+import json
 import re
 import textwrap
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from shown import DECK, DEFAULTS, FRONT, TAGS, Output, at, blocks, codes, export
 from targets import canvas_classic
 
 import kfexport
+from kfexport.richtext import markdown
 
 Export = Callable[..., Output]
 Refuse = Callable[[str], list[tuple[str, int, str]]]
@@ -1115,3 +1117,28 @@ def test_comparisons_do_not_cut_a_field(built: Export) -> None:
     front = output.seen("anki", "q").source[FRONT]
     assert "1 &lt;= n &lt; 5 &amp; m &gt; 2" in front
     assert "&amp;lt;" not in front
+
+
+def test_each_text_is_parsed_once_for_all_targets(built: Export, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    parse = markdown.comrak.markdown_to_html
+
+    def counted(source: str, *options: object) -> str:
+        parsed.append(source.strip())
+        return parse(source, *options)
+
+    monkeypatch.setattr(markdown.comrak, "markdown_to_html", counted)
+    prompts = [f"What does `kubectl{i}` do, and **why**?" for i in range(3)]
+    choices = [f"It does `f{i}`." for i in range(6)]
+    explanations = [f"As {i} says,\n\nso it is." for i in range(3)]
+    questions = "".join(
+        single(
+            *choices[i : i + 3],
+            id=f"q{i}",
+            prompt=prompts[i],
+            more=f"explanation: {json.dumps(explanations[i])}",
+        )
+        for i in range(3)
+    )
+    built(demo(questions))
+    assert sorted(parsed) == sorted([*prompts, *choices[:5], *explanations])

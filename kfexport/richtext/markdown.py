@@ -65,7 +65,6 @@ def is_inline(text: str) -> bool:
     return "\n" not in text.strip("\n")
 
 
-@lru_cache(maxsize=2**17)
 def to_html(text: str, *, inline: bool = False, safe: bool = False) -> str:
     """Render ``text`` to the canonical fragment.
 
@@ -73,9 +72,15 @@ def to_html(text: str, *, inline: bool = False, safe: bool = False) -> str:
     :data:`kfexport.richtext.safe.ALLOWED` through. Characters that XML 1.0 forbids become U+FFFD, and a text that
     :func:`too_much` finds fault with is shown as it was typed (lint and the reader refuse both).
     """
+    return _to_html(text, inline, safe)
+
+
+@lru_cache(maxsize=2**17)
+def _to_html(text: str, inline: bool, safe: bool, /) -> str:
+    """By position, so that a text is remembered once however it is asked for; and keys by name take twice the time."""
     if hopeless(text):
         return _as_typed(text, inline=inline)
-    fragment = _fragment(text, inline=inline, safe=safe)
+    fragment = _fragment(text, inline, safe)
     if len(fragment) > SURELY_GOOD and excess(fragment, text):
         return _as_typed(text, inline=inline)
     return fragment
@@ -87,7 +92,7 @@ def too_much(text: str, *, inline: bool = False, safe: bool = False) -> Excess |
     # A text that is not shown as it was typed was found good, and its fragment is remembered.
     if beyond or to_html(text, inline=inline, safe=safe) != _as_typed(text, inline=inline):
         return beyond
-    return excess(_fragment(text, inline=inline, safe=safe), text)
+    return excess(_fragment(text, inline, safe), text)
 
 
 class Parsed(NamedTuple):
@@ -130,7 +135,7 @@ def _source(text: str, *, inline: bool) -> str:
 
 
 @lru_cache(maxsize=4)
-def _fragment(text: str, *, inline: bool, safe: bool) -> str:
+def _fragment(text: str, inline: bool, safe: bool, /) -> str:
     source = _source(text, inline=inline)
     rendered = _guarded_render(source, safe=safe) if needs_guard(source) else _render(source)
     if inline:

@@ -5,6 +5,7 @@ Source: ``mathml2.xsd`` and the files that it includes, http://www.w3.org/Math/X
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _mend(element: "Element", *, verbatim: bool) -> None:
     if element.tag not in _ALLOWED:
         raise UnfitError(f"it needs the element `{element.tag}`, which MathML 2 has not")
     if element.text:
-        element.text = _text(element.text, shown_as_typed=verbatim and element.tag == "mtext")
+        element.text = _text(element.text, verbatim and element.tag == "mtext")
     elif element.tag == "mtable" and not len(element):
         raise UnfitError("it has a table without cells")
     if len(element) != _PARTS.get(element.tag, len(element)):
@@ -117,7 +118,9 @@ def _mend(element: "Element", *, verbatim: bool) -> None:
         _mend_attributes(element)
 
 
-def _text(text: str, *, shown_as_typed: bool) -> str:
+@lru_cache(maxsize=1024)
+def _text(text: str, shown_as_typed: bool, /) -> str:
+    """The text of a token; most are signs and letters that every formula has."""
     if shown_as_typed:
         return _REFERENCE.sub(_character, text)
     if text == "&":
@@ -152,12 +155,17 @@ def _enclose_twice(element: "Element") -> None:
 
 
 def _mend_attributes(element: "Element") -> None:
-    allowed = _ALLOWED[element.tag]
     for name, value in list(element.attrib.items()):
-        known = _NEGATIVE.get(value, value)
-        if element.tag == "mpadded":
-            known = _NUMBERED.get(value, value)
-        if name not in allowed or not re.fullmatch(allowed[name], known):
+        known = _attribute(element.tag, name, value)
+        if known is None:
             del element.attrib[name]
         elif known != value:
             element.set(name, known)
+
+
+@lru_cache(maxsize=1024)
+def _attribute(tag: str, name: str, value: str) -> str | None:
+    """The value of an attribute, in MathML's words; ``None`` where the element cannot have it."""
+    known = (_NUMBERED if tag == "mpadded" else _NEGATIVE).get(value, value)
+    allowed = _ALLOWED[tag].get(name)
+    return known if allowed is not None and re.fullmatch(allowed, known) else None

@@ -71,13 +71,17 @@ class Fragment(NamedTuple):
     losses: tuple[TextLoss, ...] = ()
 
 
-@lru_cache(maxsize=4096)
 def to_xhtml(text: str, *, inline: bool = False, safe: bool = False) -> Fragment:
     """Render Markdown for a QTI 2.1 item body, choice, feedback or rubric.
 
     Blocks fit into ``div``, ``li``, ``simpleChoice``, ``rubricBlock`` and ``modalFeedback``. Formulas are MathML.
     Images keep the addresses that they have in the text.
     """
+    return _to_xhtml(text, inline, safe)
+
+
+@lru_cache(maxsize=4096)
+def _to_xhtml(text: str, inline: bool, safe: bool, /) -> Fragment:
     return _to_subset(to_html(text, inline=inline, safe=safe), safe=safe)
 
 

@@ -37,14 +37,17 @@ def inert(fragment: str) -> str:
         fragment = in_brackets(fragment, prose=_without_marks, tex=lambda tex: _MARK.sub(_reference, tex))
     else:
         fragment = _without_marks(fragment)
-    fragment = _CONTROL.sub(_reference, fragment)
+    if not fragment.isprintable():
+        fragment = _CONTROL.sub(_reference, fragment)
     # The importer's NFC would make one character of the end of a tag and a stroke through it.
+    if fragment.isascii():
+        return fragment
     fragment = fragment.replace(">\u0338", ">&#824;")
     return fragment if unicodedata.is_normalized("NFC", fragment) else _keep_singletons(fragment)
 
 
 def _without_marks(fragment: str) -> str:
-    if not _MARK.search(fragment):
+    if ("\\" not in fragment and "[" not in fragment and "{" not in fragment) or not _MARK.search(fragment):
         return fragment
     return _TAG.sub(lambda tag: _MARK.sub(_reference, tag[0]), map_text(fragment, _break_up))
 

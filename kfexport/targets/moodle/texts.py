@@ -70,7 +70,8 @@ def guard(fragment: str) -> str:
     elif "$$" in fragment or "\\" in fragment:
         fragment = _without_delimiters(fragment)
     fragment = fragment.replace(FILE, "@&#64;PLUGINFILE@@")
-    found = 1
+    # One of these is in every emoticon, and each is found in a fraction of the time.
+    found: int = "-" in fragment or ":" in fragment or "(" in fragment
     while found:  # an entity ends in ``;`` and can begin the next emoticon
         fragment, found = _EMOTICON.subn(lambda m: m[0][:-1] + _entity(m[0][-1]), fragment)
     if len(fragment) < _PIECE:
