@@ -123,4 +123,6 @@ class Quiz:
 
     def stimulus(self, question: Question) -> Stimulus | None:
         """The stimulus that a question names."""
+        if not question.stimulus:
+            return None
         return next((s for s in self.stimuli if s.id == question.stimulus), None)

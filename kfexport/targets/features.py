@@ -101,10 +101,11 @@ def report(quiz: Quiz, capabilities: Capabilities, losses: Losses) -> None:
     _report_types(quiz, capabilities, losses)
     told: set[str] = set()
     for section, question, features in _owners(quiz, capabilities):
+        owner = question or section or quiz
         for feature, support in features:
             if support.kept is Kept.NEVER and feature.name in told:
                 continue
-            for what, path in feature.uses(question or section or quiz):
+            for what, path in feature.uses(owner):
                 _lose(quiz, section, question, support, what, path, losses)
                 if support.kept is Kept.NEVER:
                     told.add(feature.name)

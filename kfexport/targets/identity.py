@@ -52,7 +52,7 @@ def answer_number(key: str, name: str, attempt: int = 0) -> str:
     Canvas asks for digits alone. ``attempt`` gives other ones where those of two answers are the same.
     """
     text = f"{key}#{name}" if not attempt else f"{key}#{name}#{attempt}"
-    return str(10**14 + int(digest(text, 16), 16) % (9 * 10**14))
+    return str(10**14 + int.from_bytes(sha256(text.encode()).digest()[:8], "big") % (9 * 10**14))
 
 
 def choice_identifier(position: int, choice_id: str | None) -> str:

@@ -1,6 +1,5 @@
 """One question, or one text between questions, → one item."""
 
-from dataclasses import replace
 from typing import Final, assert_never
 
 from kfexport.diagnostics import Severity
@@ -45,8 +44,7 @@ def item(scene: Scene, question: Question) -> Item | None:
     if isinstance(question, Description):
         return found
     graded = not isinstance(question, Essay)
-    return replace(
-        found,
+    return found._replace(
         general=feedback.text(scene.quiz, question.explanation),
         correct=feedback.text(scene.quiz, question.feedback.correct) if graded else "",
         incorrect=feedback.text(scene.quiz, question.feedback.incorrect) if graded else "",

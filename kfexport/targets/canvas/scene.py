@@ -1,6 +1,7 @@
 """What a question needs to know to become an item, and what an item is made of."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kfexport.diagnostics import Severity, Step, below
 from kfexport.model import Question, Quiz, Stimulus
@@ -17,9 +18,12 @@ class AnswerIds:
 
     def of(self, key: str, *name: str | int) -> str:
         """The identifier of an answer, from the global key of its question and its own id or position."""
+        joined = "/".join([str(part) for part in name])
+        found = answer_number(key, joined)
         attempt = 0
-        while (found := answer_number(key, "/".join(map(str, name)), attempt)) in self._taken:
+        while found in self._taken:
             attempt += 1
+            found = answer_number(key, joined, attempt)
         self._taken.add(found)
         return found
 
@@ -67,9 +71,8 @@ def stimulus_text(quiz: Quiz, stimulus: Stimulus) -> str:
     return title + rich(quiz, stimulus.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """A text for who gives an answer."""
+class Comment(NamedTuple):
+    """A text for who gives an answer. A big bank has tens of thousands."""
 
     ident: str
     """Identifier of the feedback: that of the answer with ``_fb``, the form by which both importers find it."""
@@ -79,8 +82,7 @@ class Comment:
     """What the response is then; empty where the rule that scores the answer shows the comment as well."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(NamedTuple):
     """What a question becomes."""
 
     kind: str

@@ -1,6 +1,8 @@
 """Quiz → assessmentTest: sections, references to the items, time limit and the sum of the scores."""
 
 from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache
 
 from kfexport.diagnostics import Severity
 from kfexport.model import Description, Quiz, Section
@@ -9,7 +11,18 @@ from kfexport.targets.identity import digest, item_identifier, test_identifier
 from kfexport.targets.markup import one_line
 from kfexport.targets.qti21.parts import SCORE, declare_float
 from kfexport.targets.qti21.texts import Texts
-from kfexport.targets.qti21.xml import LANG, QTI, QTI_SCHEMA, Element, child, document, number, root
+from kfexport.targets.qti21.xml import (
+    LANG,
+    QTI,
+    QTI_SCHEMA,
+    Element,
+    Spelled,
+    child,
+    document,
+    element_of_ours,
+    number,
+    root,
+)
 
 _MINUTE = 60
 
@@ -82,10 +95,15 @@ def _write_section(
         )
     for question in section.questions:
         name = item_identifier(quiz.key(question), question.id)
-        reference = child(element, "assessmentItemRef", identifier=name, href=f"{name}.xml")
+        reference = element_of_ours(element, "assessmentItemRef", f' identifier="{name}" href="{name}.xml"')
         # Canvas takes the points from here. Nothing in outcome processing names the weight, so it multiplies nothing.
         points = 0 if isinstance(question, Description) else question.points
-        child(reference, "weight", identifier="POINTS", value=number(points))
+        reference.parts.append(_weight(points))
+
+
+@lru_cache(maxsize=1024)
+def _weight(points: Decimal | int) -> Spelled:
+    return Spelled(f'<weight identifier="POINTS" value="{number(points)}"/>')
 
 
 def _write_selection(element: Element, section: Section, losses: Losses) -> None:

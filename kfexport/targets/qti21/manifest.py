@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kfexport.targets import media
-from kfexport.targets.qti21.xml import Element, child, document, refer, root
+from kfexport.targets.qti21.xml import Element, child, document, element_of_ours, refer, root
 
 NAME: Final = "imsmanifest.xml"
 """Its name, at the top of the package."""
@@ -47,6 +47,6 @@ def _depend(resource: Element, images: Sequence[str]) -> None:
 
 def _resource(resources: Element, identifier: str, kind: str) -> Element:
     href = f"{identifier}.xml"
-    resource = child(resources, "resource", identifier=identifier, type=kind, href=href)
+    resource = element_of_ours(resources, "resource", f' identifier="{identifier}" type="{kind}" href="{href}"')
     refer(resource, "file", "href", href)
     return resource

@@ -40,7 +40,10 @@ class Texts:
 
     def markup(self, text: str, what: str, *path: Step, inline: bool = False) -> str:
         """A Markdown text as the inside of an element; ``what`` and ``path`` as for :meth:`put`."""
-        return self._carried(to_xhtml(text, inline=inline, safe=self._safe), text, what, path, inline=inline)
+        fragment = to_xhtml(text, inline=inline, safe=self.quiz is not None and self.quiz.safe_html)
+        if not fragment.losses and "<img " not in fragment.markup:
+            return fragment.markup  # nearly all texts
+        return self._carried(fragment, text, what, path, inline=inline)
 
     def _carried(self, fragment: Fragment, text: str, what: str, path: Path, *, inline: bool = False) -> str:
         for loss in fragment.losses:

@@ -78,6 +78,14 @@ def leaf(parent: Element, tag: str, markup: str, /, **attributes: str) -> None:
     parent.parts.append(Spelled(f"<{tag}{_spelled(tuple(attributes.items()))}>{markup}</{tag}>"))
 
 
+def element_of_ours(parent: Element, tag: str, attributes: str) -> Element:
+    """Append an element with attributes of our own, spelled already, which need no escapes; a package has several for
+    each item, and remembers none of them."""
+    element = Element(tag, attributes)
+    parent.parts.append(element)
+    return element
+
+
 def refer(parent: Element, tag: str, name: str, identifier: str) -> None:
     """Append an empty element whose attribute ``name`` is one of our own identifiers, which need no escapes; a package
     has several for each item."""
