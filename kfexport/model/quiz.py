@@ -97,6 +97,10 @@ class Quiz:
     """Whether exports colour the code blocks: a wish of who builds, and no part of the file."""
     extras: Mapping[str, Any] = field(default_factory=no_extras, hash=False)
     origin: Origin | None = field(default=None, compare=False, repr=False)
+    _stimuli: Mapping[str, Stimulus] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_stimuli", {stimulus.id: stimulus for stimulus in reversed(self.stimuli)})
 
     @property
     def safe_html(self) -> bool:
@@ -123,6 +127,4 @@ class Quiz:
 
     def stimulus(self, question: Question) -> Stimulus | None:
         """The stimulus that a question names."""
-        if not question.stimulus:
-            return None
-        return next((s for s in self.stimuli if s.id == question.stimulus), None)
+        return self._stimuli.get(question.stimulus) if question.stimulus else None
