@@ -12,6 +12,7 @@ import unicodedata
 from typing import Final
 
 from kfexport.model import Quiz
+from kfexport.richtext.direction import is_right_to_left, with_code_left_to_right
 from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, map_text
 from kfexport.richtext.markdown import to_html
@@ -27,7 +28,6 @@ Without those that stand for the brackets of a blank, see :mod:`kfexport.richtex
 """
 _BLANKS: Final = re.compile(r"\s{2,}|[\t\n]|\A\s|\s\Z")
 _LETTERS: Final = 26
-_RIGHT_TO_LEFT: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 
 
 def inert(fragment: str) -> str:
@@ -106,5 +106,7 @@ def field(content: str, lang: str) -> str:
     """
     if not content:
         return ""
-    direction = ' dir="rtl"' if lang.lower().split("-")[0] in _RIGHT_TO_LEFT else ""
+    direction = ""
+    if is_right_to_left(lang):
+        direction, content = ' dir="rtl"', with_code_left_to_right(content)
     return f'<div lang="{html.escape(lang)}"{direction} style="text-align:start">{inert(content)}</div>'

@@ -11,6 +11,7 @@ from typing import Final
 
 from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Description, Question, Quiz, Section, Stimulus
+from kfexport.richtext.direction import directed
 from kfexport.richtext.plain import to_plain
 from kfexport.targets.base import Losses
 from kfexport.targets.canvas import meta
@@ -132,7 +133,7 @@ class _Writer:
         if section.id is None or not (section.title or section.description):
             return ""
         heading = f"<h3>{escaped(section.title)}</h3>" if section.title else ""
-        text = fitting(self.quiz, lambda quiz: heading + rich(quiz, section.description))
+        text = fitting(self.quiz, lambda quiz: directed(quiz.lang, heading) + rich(quiz, section.description))
         name = section.title or to_plain(section.description, safe=self.quiz.safe_html)
         return self._block(block_identifier(self.quiz.id, "section", section.id), name, text, section.origin, "section")
 

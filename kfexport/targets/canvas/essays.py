@@ -5,6 +5,7 @@ import html
 from kfexport.diagnostics import Severity
 from kfexport.model import Essay
 from kfexport.model.labels import label as word
+from kfexport.richtext.direction import directed
 from kfexport.targets.canvas.numbers import spell
 from kfexport.targets.canvas.scene import Item, Scene
 from kfexport.targets.canvas.texts import decimal, escaped, rich
@@ -42,7 +43,7 @@ def _grading_notes(scene: Scene, question: Essay) -> str:
     if not question.model_answer:
         return notes
     heading = f"<p><strong>{escaped(word(scene.quiz, 'model_answer'))}</strong></p>"
-    return f"{notes}{heading}{rich(scene.quiz, question.model_answer)}"
+    return notes + directed(scene.quiz.lang, heading) + rich(scene.quiz, question.model_answer)
 
 
 def _attributes(question: Essay) -> str:

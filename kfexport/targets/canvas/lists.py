@@ -90,7 +90,7 @@ def ordering(scene: Scene, question: Ordering) -> Item | None:
     ids = [scene.answer_id(question, "item", at) for at in range(1, len(fragments) + 1)]
     # Classic Quizzes decode the texts of the steps once more than others.
     labels = [
-        label(id, f"<p>{for_plain_copy(finished(scene.quiz, fragment))}</p>")
+        label(id, f"<p>{for_plain_copy(finished(scene.quiz, fragment, inline=True))}</p>")
         for id, fragment in zip(ids, fragments, strict=True)
     ]
     mixed = [labels[at] for at in scrambled(scene.quiz.key(question), len(labels))]

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from kfexport.diagnostics import Severity, Step, below
 from kfexport.model import Question, Quiz, Stimulus
+from kfexport.richtext.direction import directed
 from kfexport.targets.base import Losses
 from kfexport.targets.canvas.texts import escaped, fitting, rich
 from kfexport.targets.identity import answer_number
@@ -19,8 +20,8 @@ class AnswerIds:
     def of(self, key: str, *name: str | int) -> str:
         """The identifier of an answer, from the global key of its question and its own id or position."""
         joined = "/".join([str(part) for part in name])
-        found = answer_number(key, joined)
         attempt = 0
+        found = answer_number(key, joined, attempt)
         while found in self._taken:
             attempt += 1
             found = answer_number(key, joined, attempt)
@@ -68,7 +69,7 @@ class Scene:
 def stimulus_text(quiz: Quiz, stimulus: Stimulus) -> str:
     """A stimulus with its title."""
     title = f"<h4>{escaped(stimulus.title)}</h4>" if stimulus.title else ""
-    return title + rich(quiz, stimulus.text)
+    return directed(quiz.lang, title) + rich(quiz, stimulus.text)
 
 
 class Comment(NamedTuple):

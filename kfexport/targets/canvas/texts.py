@@ -13,6 +13,7 @@ from typing import Final
 
 from kfexport.diagnostics import Path, Severity
 from kfexport.model import Quiz
+from kfexport.richtext.direction import directed
 from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax, map_text
 from kfexport.richtext.markdown import is_inline, to_html
@@ -62,13 +63,14 @@ def decimal(fragment: str) -> str:
 
 def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     """Markdown → HTML."""
-    return finished(quiz, to_html(text, inline=inline, safe=quiz.safe_html)) if text else ""
+    return finished(quiz, to_html(text, inline=inline, safe=quiz.safe_html), inline=inline) if text else ""
 
 
-def finished(quiz: Quiz, fragment: str) -> str:
+def finished(quiz: Quiz, fragment: str, *, inline: bool = False) -> str:
     """A fragment of canonical HTML as it is written, with the addresses by which both importers find the images."""
     fragment = with_formulas(coloured(quiz, fragment))
-    return decimal(media.placed(quiz, fragment, lambda name: f"{_FILES}/{name}"))
+    fragment = decimal(media.placed(quiz, fragment, lambda name: f"{_FILES}/{name}"))
+    return directed(quiz.lang, fragment, inline=inline)
 
 
 STEM_LIMIT: Final = 16384

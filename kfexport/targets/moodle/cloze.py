@@ -13,6 +13,7 @@ from typing import Final, assert_never
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, stand_in, to_html_with_blanks
+from kfexport.richtext.direction import directed
 from kfexport.richtext.highlight import coloured
 from kfexport.targets import media
 from kfexport.targets.base import Losses, best_first
@@ -96,7 +97,8 @@ def _text(quiz: Quiz, question: Cloze, parts: dict[str, str]) -> str:
     marked = coloured(quiz, to_html_with_blanks(question.text, numbers, safe=quiz.safe_html))
     # Ids may hold what the guards act on, such as `8-.`; numbers do not.
     numbered = fill(marked, lambda blank: stand_in(numbers[blank]))
-    return fill(with_images(quiz, _plain_braces(guard(numbered))), lambda number: parts[number])
+    whole = directed(quiz.lang, with_images(quiz, _plain_braces(guard(numbered))))
+    return fill(whole, lambda number: parts[number])
 
 
 def _plain_braces(fragment: str) -> str:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Question, Quiz
 from kfexport.model.parts import Feedback
+from kfexport.richtext.direction import directed
 from kfexport.targets.base import Losses
 from kfexport.targets.identity import idnumber
 from kfexport.targets.moodle import grades, xml
@@ -39,7 +40,7 @@ def stimulus(quiz: Quiz, question: Question) -> str:
     if found is None:
         return ""
     title = f"<h5>{escaped(found.title)}</h5>" if found.title else ""
-    return title + rich(quiz, found.text)
+    return directed(quiz.lang, title) + rich(quiz, found.text)
 
 
 def penalty(question: Question, losses: Losses) -> str:

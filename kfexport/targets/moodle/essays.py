@@ -8,6 +8,7 @@ from kfexport.diagnostics import Severity, below
 from kfexport.model import Essay, Quiz, Response
 from kfexport.model.labels import label
 from kfexport.model.parts import ResponseFormat
+from kfexport.richtext.direction import directed
 from kfexport.targets.base import Losses
 from kfexport.targets.moodle import xml
 from kfexport.targets.moodle.common import head, prompt
@@ -56,7 +57,8 @@ def _grader_info(quiz: Quiz, question: Essay) -> str:
     notes = rich(quiz, question.grading_notes)
     if not question.model_answer:
         return notes
-    return f"{notes}<p><strong>{escaped(label(quiz, 'model_answer'))}</strong></p>{rich(quiz, question.model_answer)}"
+    heading = f"<p><strong>{escaped(label(quiz, 'model_answer'))}</strong></p>"
+    return notes + directed(quiz.lang, heading) + rich(quiz, question.model_answer)
 
 
 def _report_essay(question: Essay, losses: Losses) -> None:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from kfexport.model import Quiz
+from kfexport.richtext.direction import directed
 from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax
 from kfexport.richtext.markdown import to_html
@@ -43,12 +44,15 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     if not text:
         return ""
     guarded = guard(coloured(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
-    return with_images(quiz, guarded)
+    return directed(quiz.lang, with_images(quiz, guarded), inline=inline)
 
 
 def rich_without_images(quiz: Quiz, text: str) -> str:
     """The same for where Moodle keeps no files: images give way to their texts."""
-    return guard(coloured(quiz, media.described(quiz, to_html(text, safe=quiz.safe_html)))) if text else ""
+    if not text:
+        return ""
+    guarded = guard(coloured(quiz, media.described(quiz, to_html(text, safe=quiz.safe_html))))
+    return directed(quiz.lang, guarded)
 
 
 def with_images(quiz: Quiz, guarded: str) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from kfexport.diagnostics import Severity
+from kfexport.diagnostics import Severity, below
 from kfexport.model import Quiz
+from kfexport.richtext.direction import is_right_to_left
 from kfexport.targets import media
 from kfexport.targets.base import (
     YES,
@@ -28,6 +29,10 @@ from kfexport.targets.qti21.texts import Texts
 NAME_LIMIT: Final = 255
 """Characters of an item's title: the schema has no limit, databases of importers do."""
 
+_NO_DIRECTION: Final = (
+    "The texts have their language (`xml:lang`) and no direction, which QTI 2.1 has not: whether they are shown from "
+    "right to left is up to the engine"
+)
 _NO_RESULT: Final = lost("left out: a person scores an essay, and no rule can say how right it is")
 
 CAPABILITIES: Final = Capabilities(
@@ -104,6 +109,8 @@ def package(quiz: Quiz, losses: Losses) -> bytes:
     """The zip file of a quiz, for this target and for those that differ from it in what they leave out."""
     titles = names(quiz, NAME_LIMIT)
     _report_titles(quiz, titles, losses)
+    if is_right_to_left(quiz.lang):
+        losses.add("KF404", Severity.INFO, _NO_DIRECTION, below(quiz.origin, "lang"))
     items = {item_identifier(quiz.key(q), q.id): item(quiz, q, titles[q.id], losses) for q in quiz.questions()}
     test = test_identifier(quiz.id)
     files = {f"{name}.xml": content for name, content in items.items()}
