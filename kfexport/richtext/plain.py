@@ -8,23 +8,36 @@ from typing import Final
 from kfexport.richtext.markdown import to_html
 
 _BLOCK: Final = re.compile(r"<(?:/?(?:p|[uo]l|li|h[1-6]|table|tr|pre|blockquote|td|th)\b[^>]*|br /|hr /)>")
+_BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
+"""What browsers show as one blank."""
 _TAG: Final = re.compile(r"<[^>]*>")
 _IMAGE: Final = re.compile(r'<img src="[^"]*" alt="([^"]*)"[^>]*/>')
 
 
 def to_plain(text: str, *, safe: bool = False) -> str:
-    """What a learner reads, as one line: marks gone, white space as single blanks, images as their alt text."""
-    return strip_tags(to_html(text, safe=safe))
+    """What a learner reads, as one line: marks gone, images as their alt text."""
+    return to_line(to_html(text, safe=safe))
+
+
+def strip_tags(fragment: str) -> str:
+    """The visible text of a canonical fragment, as one line in which all kinds of blanks are alike: for comparing."""
+    return " ".join(_text(fragment).split())
+
+
+def to_line(fragment: str) -> str:
+    """The visible text of a canonical fragment, as one line. Inside it other blanks than those of HTML, such as U+3000,
+    are the author's."""
+    text = _text(fragment)
+    return " ".join(text.split()) if text.isascii() else _BLANKS.sub(" ", text).strip()
 
 
 @lru_cache(maxsize=2**15)
-def strip_tags(fragment: str) -> str:
-    """The visible text of a canonical fragment, as one line."""
+def _text(fragment: str) -> str:
     if "<" in fragment:
         fragment = _TAG.sub("", _IMAGE.sub(lambda m: m[1], _BLOCK.sub(" ", fragment)))
     if "&" in fragment:
         fragment = _unescaped(fragment)
-    return " ".join(fragment.split())
+    return fragment
 
 
 def _unescaped(fragment: str) -> str:

@@ -5,9 +5,11 @@ throwing them away, takes several times as long as everything else.
 """
 
 import html
+import re
 from functools import lru_cache
 from typing import Final
 
+_BLANK: Final = re.compile(r"[ \t\r\n]+")
 _ALLOWED: Final = b"\t\n\r" + bytes(range(0x20, 0x100))
 _NONCHARACTERS: Final = ("\ufffe".encode(), "\uffff".encode())
 
@@ -19,8 +21,13 @@ def escape(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Plain text for an attribute: white space as single blanks, as ``xs:normalizedString`` reads it anyway."""
-    return " ".join(text.split())
+    """Plain text for a name: white space of XML as single blanks, none at the ends.
+
+    Other blanks, such as U+3000 and U+00A0, are the author's: XML keeps them, in attributes as well.
+    """
+    if "  " in text or "\n" in text or "\t" in text or "\r" in text:
+        text = _BLANK.sub(" ", text)
+    return text.strip(" ")
 
 
 @lru_cache(maxsize=4096)

@@ -1,6 +1,5 @@
 """Names of questions, from their title or their prompt: plain, never empty, distinct in a quiz."""
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -8,7 +7,8 @@ from typing import Final, TypeAlias
 
 from kfexport.model import Cloze, Question, Quiz
 from kfexport.richtext.cloze import fill, to_html_with_blanks
-from kfexport.richtext.plain import strip_tags, to_plain
+from kfexport.richtext.plain import is_visible, to_line, to_plain
+from kfexport.targets.markup import one_line
 
 Clean: TypeAlias = Callable[[str], str]
 """What a target does to a plain text so that its platform keeps it; applied twice it does nothing more."""
@@ -16,7 +16,6 @@ Clean: TypeAlias = Callable[[str], str]
 ELLIPSIS: Final = "…"
 _GAP: Final = "___"
 """What a blank of a cloze is in a name."""
-_BLANK: Final = re.compile(r"[ \t\r\n]+")
 _ZWJ: Final = "\u200d"
 _REGIONAL: Final = range(0x1F1E6, 0x1F200)
 _SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
@@ -54,15 +53,17 @@ def full_name(question: Question, *, safe: bool = False) -> str:
 
     ``safe`` where harmless HTML tags work.
     """
-    title = _BLANK.sub(" ", question.title).strip()
-    return title or to_plain(question.prompt, safe=safe) or _gapped(question, safe=safe) or question.id
+    name = one_line(question.title) or to_plain(question.prompt, safe=safe)
+    if not is_visible(name):
+        name = _gapped(question, safe=safe)
+    return name if is_visible(name) else question.id
 
 
 def _gapped(question: Question, *, safe: bool) -> str:
     if not isinstance(question, Cloze):
         return ""
     ids = [blank.id for blank in question.blanks]
-    return strip_tags(fill(to_html_with_blanks(question.text, ids, safe=safe), lambda _: _GAP))
+    return to_line(fill(to_html_with_blanks(question.text, ids, safe=safe), lambda _: _GAP))
 
 
 def fit(text: str, limit: int, clean: Clean = str) -> str:

@@ -280,7 +280,8 @@ def _tags(node: Node) -> list[str]:
     tags = node.first("tags")
     found: dict[str, str] = {}
     for tag in tags.all("tag") if tags is not None else []:
-        clean = re.sub(r"\s+", " ", re.sub(r"[<>\n\r]", "", tag.text()), flags=re.ASCII)[:255]
+        # clean_param(…, PARAM_TAG)
+        clean = re.sub(r"\s+", " ", re.sub(r"[\x00-\x1f\x7f-\x9f<>`]", "", tag.text())).strip(" ")[:255]
         if clean:
             found[clean.lower()] = clean
     return list(found.values())

@@ -497,7 +497,7 @@ def test_any_name_is_taken(title: str, category: list[str], heading: str, tag: s
     assert same(got.name, title)
     assert len(got.category) == len(category) + 1
     assert all(same(s, w) or (w, s) == ("top", "Top") for s, w in zip(got.category, [*category, heading], strict=True))
-    assert got.tags == [t for t in [collapsed_ascii(re.sub("[<>]", "", tag))] if t]
+    assert got.tags == [t for t in [" ".join(re.sub("[<>`]", "", tag).split())] if t]
     assert got.rich("responsetemplate") == starter
 
 
@@ -545,6 +545,17 @@ def test_tags_without_angle_brackets() -> None:
         ("KF404", Severity.INFO, ("z", "tags", 0)),
         ("KF405", Severity.WARNING, ("q", "tags", 0)),
         ("KF405", Severity.WARNING, ("q", "tags", 1)),
+    ]
+
+
+def test_what_moodle_takes_out_of_tags_is_told() -> None:
+    """Grave accents go, and any kind of blank is an ordinary one (PARAM_TAG)."""
+    got, found = one(single(tags=("`ls`", "第1章\u3000概要", "a\u00a0 b"), origin=at("q")))
+    assert got.tags == ["ls", "第1章 概要", "a b"]
+    assert [d.message for d in found] == [
+        "The tag “`ls`” is “ls”: Moodle takes “<”, “>” and “`” out of tags",
+        "The tag “第1章\u3000概要” is “第1章 概要”: Moodle knows one kind of blank in tags",
+        "The tag “a\u00a0 b” is “a b”: Moodle knows one kind of blank in tags",
     ]
 
 

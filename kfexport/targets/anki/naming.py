@@ -11,6 +11,8 @@ from kfexport.targets.base import Losses
 
 SEPARATOR: Final = "::"
 """Stands between the parts of a nested name."""
+_UNSEEN: Final = re.compile(r"[\x00-\x20\x7f]+")
+"""Ordinary blanks and control characters. Other blanks, such as U+3000, can be seen where they stand at an end."""
 _BLANKS: Final = re.compile(r"[\s\x00-\x1f\x7f]+")
 _SHOWN: Final = 5
 """How many changed names a message lists."""
@@ -41,7 +43,7 @@ def one_spelling(parts: Iterable[str], known: Spelling) -> tuple[str, ...]:
 
 def looks_same(name: str, written: str) -> bool:
     """Whether a reader sees no difference."""
-    return join_blanks(normal(name), " ") == join_blanks(written, " ")
+    return _UNSEEN.sub(" ", normal(name)).strip(" ") == _UNSEEN.sub(" ", written).strip(" ")
 
 
 def report_changes(what: str, changes: Mapping[str, str], quiz: Quiz, losses: Losses) -> None:

@@ -1,6 +1,5 @@
 """Questions about lists: ``matching_question`` and ``ordering_question``."""
 
-import re
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Final
@@ -25,11 +24,11 @@ from kfexport.targets.canvas.xml import (
     label,
     material,
 )
+from kfexport.targets.markup import one_line
 from kfexport.targets.orders import scrambled
 
 _FULL: Final = "100"
 _CENT: Final = Decimal("0.01")
-_BLANK: Final = re.compile(r"[ \t\r\n]+")
 
 
 def shares(count: int) -> str:
@@ -41,7 +40,7 @@ def matching(scene: Scene, question: Matching) -> Item:
     """A ``matching_question``. All items have the same matches, equal texts as one, and distractors last."""
     matches: dict[str, str] = {}
     for match in question.matches:
-        text = _one_line(match)
+        text = one_line(match)
         if text not in matches:
             matches[text] = scene.answer_id(question, "match", len(matches) + 1)
     labels = "".join(label(id, plain(text), PLAIN) for text, id in matches.items())
@@ -50,7 +49,7 @@ def matching(scene: Scene, question: Matching) -> Item:
     for item, pair in zip(items, question.pairs, strict=True):
         left = material(wrapped(rich(scene.quiz, pair.item, inline=True)))
         response += choice_response(_response(item), (labels,), before=left)
-        test = equals(matches[_one_line(pair.match)], _response(item))
+        test = equals(matches[one_line(pair.match)], _response(item))
         scoring += condition(test, score=shares(len(items)), add=True, goes_on=None)
     return Item(
         kind="matching_question",
@@ -64,10 +63,6 @@ def matching(scene: Scene, question: Matching) -> Item:
 
 def _response(item: str) -> str:
     return f"response_{item}"
-
-
-def _one_line(text: str) -> str:
-    return _BLANK.sub(" ", text).strip()
 
 
 def ordering(scene: Scene, question: Ordering) -> Item | None:

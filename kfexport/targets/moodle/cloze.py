@@ -17,11 +17,12 @@ from kfexport.richtext.direction import directed
 from kfexport.richtext.highlight import coloured
 from kfexport.targets import media
 from kfexport.targets.base import Losses, best_first
+from kfexport.targets.markup import one_line
 from kfexport.targets.moodle import grades
 from kfexport.targets.moodle.answers import literal, number_path
 from kfexport.targets.moodle.common import head, hints, penalty, prompt
 from kfexport.targets.moodle.numbers import interval
-from kfexport.targets.moodle.texts import guard, one_line, rich_without_images, with_images
+from kfexport.targets.moodle.texts import guard, rich_without_images, with_images
 from kfexport.targets.moodle.xml import Lines
 
 _ESCAPES: Final = str.maketrans(

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from kfexport.diagnostics import Origin, Severity, below
 from kfexport.model import Question, Quiz, Section
 from kfexport.targets.base import Losses, walk
-from kfexport.targets.moodle.texts import NAME_LIMIT, clean_tag, one_line
+from kfexport.targets.markup import one_line
+from kfexport.targets.moodle.texts import NAME_LIMIT, clean_tag
+
+_TAKEN_OUT: Final = frozenset("<>`")
 
 
 def stored_tags(quiz: Quiz, section: Section, question: Question) -> tuple[str, ...]:
@@ -28,13 +32,16 @@ def report(quiz: Quiz, losses: Losses) -> None:
     """Report tags that Moodle cannot store as they are."""
     for tags, origin, question in _owners(quiz):
         for i, tag in enumerate(tags):
-            if "<" in tag or ">" in tag:
+            if not _TAKEN_OUT.isdisjoint(tag):
                 stored = clean_tag(tag)
                 what = f"is “{stored}”" if stored else "is left out"
-                message = f"The tag “{tag}” {what}: Moodle takes “<” and “>” out of tags"
+                message = f"The tag “{tag}” {what}: Moodle takes “<”, “>” and “`” out of tags"
                 losses.add("KF405", Severity.WARNING, message, below(origin, "tags", i), question=question)
             elif len(one_line(tag)) > NAME_LIMIT:
                 message = f"The tag is cut to {NAME_LIMIT} characters, Moodle's limit"
+                losses.add("KF404", Severity.INFO, message, below(origin, "tags", i), question=question)
+            elif (stored := clean_tag(tag)) != one_line(tag):
+                message = f"The tag “{tag}” is “{stored}”: Moodle knows one kind of blank in tags"
                 losses.add("KF404", Severity.INFO, message, below(origin, "tags", i), question=question)
     for section, question in walk(quiz):
         kept = stored_tags(quiz, section, question)

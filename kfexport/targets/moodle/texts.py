@@ -11,6 +11,7 @@ from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax
 from kfexport.richtext.markdown import to_html
 from kfexport.targets import media
+from kfexport.targets.markup import one_line
 from kfexport.targets.names import fit
 
 NAME_LIMIT: Final = 255
@@ -29,10 +30,11 @@ _UP_TO_TAG: Final = re.compile(r"[^}<>]+[<>]?")
 """A stretch without the end of a brace, and whether a tag begins or ends behind it."""
 FILE: Final = "@@PLUGINFILE@@"
 """Stands in an address for the files of the element that the text is in."""
-_BLANK: Final = re.compile(r"[ \t\r\n]+")
 _LONG_BLANK: Final = re.compile(r"([ \t\r\n]{199})([ \t\r\n])")
 _PIECE: Final = 1000
 """Characters of a text that Moodle's parser surely gets in one piece, whatever bytes they take."""
+_NOT_IN_TAGS: Final = re.compile("[<>`]")
+_TAG_BLANKS: Final = re.compile("[\\s\u180e]+")
 _TAG_START: Final = re.compile(r"<(?! |$)")
 _FIELD: Final = re.compile(r"_{4}(?=_)")
 _NO_PROSE: Final = re.compile(r"(<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL)
@@ -155,12 +157,6 @@ def clean_name(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def clean_tag(text: str) -> str:
-    """A tag as Moodle stores it: without ``<`` and ``>``; empty where nothing else is in it."""
-    return fit(text, NAME_LIMIT, lambda t: one_line(t.replace("<", "").replace(">", "")))
-
-
-def one_line(text: str) -> str:
-    """ASCII white space as single blanks, none at the ends; other blanks, such as U+3000, are the author's."""
-    if "  " in text or "\n" in text or "\t" in text or "\r" in text:
-        text = _BLANK.sub(" ", text)
-    return text.strip(" ")
+    """A tag as Moodle stores it (PARAM_TAG): without ``<``, ``>`` and grave accents, and with an ordinary blank for any
+    run of blanks; empty where nothing else is in it."""
+    return fit(text, NAME_LIMIT, lambda t: _TAG_BLANKS.sub(" ", _NOT_IN_TAGS.sub("", t)).strip(" "))
