@@ -35,7 +35,7 @@ from kfexport.model import (
     Quiz,
     ShortAnswer,
 )
-from kfexport.model.parts import FULL
+from kfexport.model.parts import FULL, exact_percentage
 
 _CLOSE: Final = Fraction(1, 10000)
 """A sum this near to 100% is 100%."""
@@ -58,8 +58,9 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
 
 
 def percent(share: Fraction) -> str:
-    """A share for people: `33.33%`."""
-    return f"{float(share) * 100:.2f}".rstrip("0").rstrip(".") + "%"
+    """A share for people: `33.33%` of a third, and exact where its decimals end, as in `100.001%`."""
+    exact = exact_percentage(share)
+    return f"{exact:f}%" if exact is not None else f"{float(share) * 100:.2f}%"
 
 
 def _of_choices(question: MultipleResponse) -> Iterator[Diagnostic]:

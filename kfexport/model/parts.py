@@ -28,6 +28,13 @@ def has_too_many_decimals(points: Decimal) -> bool:
     return isinstance(exponent, int) and exponent < -POINT_DECIMALS
 
 
+def exact_percentage(share: Fraction) -> Decimal | None:
+    """A share in percent, or ``None`` where its decimals never end."""
+    hundredfold = share * 100
+    exact = EXACT.divide(Decimal(hundredfold.numerator), Decimal(hundredfold.denominator))
+    return exact.normalize(EXACT) if Fraction(exact) == hundredfold else None
+
+
 def is_share_of_one(share: Fraction) -> bool:
     """Whether a share is from nothing to the whole."""
     return 0 <= share <= 1

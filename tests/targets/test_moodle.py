@@ -11,7 +11,24 @@ from hypothesis import strategies as st
 from moodle_reader import Bank, Imported, Refused, load, pre, shown
 
 from kfexport.diagnostics import Diagnostic, Origin, Severity
-from kfexport.model import Choice, Essay, Feedback, Question, Quiz, Response, Section, SingleChoice, Stimulus
+from kfexport.model import (
+    Answer,
+    Choice,
+    Cloze,
+    Essay,
+    Feedback,
+    MultipleResponse,
+    Numerical,
+    NumericalAnswer,
+    Question,
+    Quiz,
+    Response,
+    Section,
+    ShortAnswer,
+    SingleChoice,
+    Stimulus,
+    TextBlank,
+)
 from kfexport.model.questions import QUESTION_TYPES
 from kfexport.targets import features, moodle
 from kfexport.targets.base import Losses, WriteOptions
@@ -156,15 +173,76 @@ def test_fixed_choice_stops_shuffling() -> None:
 @pytest.mark.parametrize(
     ("credit", "fraction"),
     [
-        ("1/2", "50"), ("1/3", "33.33333"), ("-1/3", "-33.33333"), ("0.3333", "33.33333"), ("0.3334", "33.33333"),
+        ("1/2", "50"), ("1/3", "33.33333"), ("-1/3", "-33.33333"), ("0.3333", "33.33333"),
+        ("0.33333333333333333333", "33.33333"),
         ("2/3", "66.66667"), ("1/6", "16.66667"), ("0.1429", "14.28571"), ("1/9", "11.11111"), ("0.125", "12.5"),
-        ("5/6", "83.33333"), ("0", "0"), ("-1", "-100"), ("-0.05", "-5"), ("0.2001", "20"),
+        ("0.6666", "66.66667"), ("0.6667", "66.66667"), ("0.14285", "14.28571"), ("-0.8333", "-83.33333"),
+        ("5/6", "83.33333"), ("0", "0"), ("-1", "-100"), ("-0.05", "-5"),
     ],
 )  # fmt: skip
 def test_listed_credits(credit: str, fraction: str) -> None:
     got, found = one(single(choices=(RIGHT, Choice(text="b", credit=Fraction(credit)))))
     assert found == []
     assert got.node.all("answer")[1].attributes["fraction"] == fraction
+
+
+@pytest.mark.parametrize(
+    ("credit", "fraction", "code", "near"),
+    [
+        ("99.995", "100", "KF402", "90% or 100%"),
+        ("99.99", "100", "KF402", "90% or 100%"),
+        ("99.99999999", "100", "KF402", "90% or 100%"),
+        ("-99.995", "-100", "KF402", "-100% or -90%"),
+        ("0.004", "0", "KF402", "0% or 5%"),
+        ("0.00000001", "0", "KF402", "0% or 5%"),
+        ("-0.004", "0", "KF402", "-5% or 0%"),
+        ("33.34", "33.33333", "KF404", "33.33333% or 40%"),
+        ("66.68", "66.66667", "", ""),
+        ("20.01", "20", "KF404", "20% or 25%"),
+        ("49.999", "50", "KF404", "40% or 50%"),
+        ("12.49", "12.5", "KF404", "11.11111% or 12.5%"),
+        ("11.12", "11.11111", "KF404", "11.11111% or 12.5%"),
+    ],
+)
+def test_a_grade_that_is_not_what_was_written_is_told(credit: str, fraction: str, code: str, near: str) -> None:
+    """Right, wrong and partly right are other judgements: a warning. A trace of a mark is a note."""
+    question = single(choices=(RIGHT, Choice(text="b", credit=Fraction(credit) / 100)))
+    if not code:  # more than 0.01% away from all grades
+        assert [d.code for d in write(quiz(question, single("good")))[1]] == ["KF401"]
+        return
+    got, (found,) = one(question)
+    assert got.node.all("answer")[1].attributes["fraction"] == fraction
+    message = f"The credit of choice 2 is {fraction}% in Moodle, which has no grade of {credit}%"
+    assert (found.code, found.message, found.question) == (code, message, "q")
+    assert found.severity is (Severity.WARNING if code == "KF402" else Severity.INFO)
+    assert found.hint == f"Give it {near}, the nearest grades that Moodle has."
+
+
+def test_a_credit_of_almost_all_is_told_in_every_type() -> None:
+    almost = Fraction("0.99995")
+    text = ShortAnswer(id="t", prompt="P", answers=(Answer(text="a"), Answer(text="b", credit=almost)))
+    numbers = (NumericalAnswer(value=Decimal(1)), NumericalAnswer(value=Decimal(2), credit=almost))
+    number = Numerical(id="n", prompt="P", answers=numbers)
+    choices = (Choice(text="a", correct=True, credit=Fraction(1)), Choice(text="b", credit=-almost))
+    several = MultipleResponse(id="m", prompt="P", choices=choices)
+    _, found = write(quiz(text, number, several))
+    assert [d.message for d in found if "no grade" in d.message] == [
+        "The credit of answer 2 is 100% in Moodle, which has no grade of 99.995%",
+        "The credit of answer 2 is 100% in Moodle, which has no grade of 99.995%",
+        "The credit of choice 2 is -100% in Moodle, which has no grade of -99.995%",
+    ]
+
+
+def test_a_credit_in_a_blank_has_seven_decimals() -> None:
+    """Any percentage goes there, as fine as the column of the database."""
+    nearly, hardly, fine = Fraction("0.99999999"), Fraction("0.00000004"), Fraction("0.99995")
+    credits = (Fraction(1), nearly, fine, hardly)
+    answers = tuple(Answer(text=text, credit=credit) for text, credit in zip("abcd", credits, strict=True))
+    found = write(quiz(Cloze(id="q", prompt="", text="[[x]]", blanks=(TextBlank(id="x", answers=answers),))))[1]
+    assert [d.message for d in found] == [
+        "The credit of answer 2 of the blank `x` is 100%, not 99.999999%: Moodle keeps 7 decimals of a share",
+        "The credit of answer 4 of the blank `x` is 0%, not 0.000004%: Moodle keeps 7 decimals of a share",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -215,6 +293,8 @@ def test_points_are_plain_decimals(points: str, written: str) -> None:
         (Fraction(1, 7), "0.1428571", []), (Fraction(2, 3), "0.6666667", []), (Fraction(32, 100), "0.32", []),
         (Fraction(33, 100), "0.3333333", [("KF404", Severity.INFO, ("q", "penalty"))]),
         (Fraction("0.3333333"), "0.3333333", []),
+        (Fraction("0.00000001"), "0", [("KF404", Severity.INFO, ("q", "penalty"))]),
+        (Fraction("0.99999999"), "1", [("KF404", Severity.INFO, ("q", "penalty"))]),
     ],
 )  # fmt: skip
 def test_penalty_is_a_share(penalty: Fraction | None, written: str, notes: list[object]) -> None:

@@ -40,7 +40,7 @@ from kfexport.targets import export, features, moodle
 from kfexport.targets.base import Losses, WriteOptions
 
 ALL = Feedback(correct="Yes.", partial="Nearly.", incorrect="No.")
-ERROR, WARNING = Severity.ERROR, Severity.WARNING
+ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 
 def several(*choices: Choice, **more: Any) -> MultipleResponse:
@@ -148,7 +148,10 @@ def test_credits_of_choices() -> None:
     )
     got, found = one(several(*choices))
     assert [a.attributes["fraction"] for a in got.node.all("answer")] == ["33.33333", "66.66667", "0", "-10"]
-    assert told(found) == [("KF402", WARNING, ("q", "choices", 3, "credit"))]
+    assert told(found) == [
+        ("KF404", INFO, ("q", "choices", 0, "credit")),
+        ("KF402", WARNING, ("q", "choices", 3, "credit")),
+    ]
 
 
 def test_a_credit_that_moodle_lacks() -> None:
@@ -659,3 +662,9 @@ def test_engine_reads_blanks_as_moodle_does() -> None:
         with pytest.raises(Refused):
             read(bad)
     assert decode("&#126;&lt;&amp;lt;&apos;&quot;") == '~<&lt;&apos;"'
+
+
+def test_a_share_that_is_next_to_nothing_is_no_grade() -> None:
+    """A ten-thousandth is within 0.01% of 0, and so nobody would earn anything."""
+    error = refused(several(*(Choice(text=str(i), correct=True) for i in range(10_000))))
+    assert told([error]) == [("KF401", ERROR, ("q", "choices"))]

@@ -23,6 +23,7 @@ from kfexport.targets.moodle.xml import Lines
 
 _NO_CREDIT: Final = Fraction(0)
 _WRONG_OF_ALL: Final = "-100"
+_MOST_SHARES: Final = 20
 
 
 def single_choice(quiz: Quiz, question: SingleChoice, name: str, losses: Losses) -> Lines | None:
@@ -88,7 +89,7 @@ def _credits(question: SingleChoice | MultipleResponse, losses: Losses) -> tuple
 def _shares(question: MultipleResponse, losses: Losses) -> tuple[str, ...] | None:
     """Equal shares of the right choices; a wrong one costs as much, or with all or nothing the whole."""
     right = sum(choice.correct for choice in question.choices)
-    share = grades.grade(Fraction(1, right)) if right else None
+    share = grades.grade(Fraction(1, right)) if 0 < right <= _MOST_SHARES else None
     if share is None:
         losses.add(
             "KF401",

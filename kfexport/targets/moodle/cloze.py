@@ -138,10 +138,7 @@ def _part(quiz: Quiz, question: Cloze, blank: Blank, weight: int, losses: Losses
     match blank:
         case TextBlank():
             kind = "SHORTANSWER_C" if blank.case_sensitive else "SHORTANSWER"
-            alternatives = [
-                _alternative(quiz, answer.credit, escape(literal(answer.text)), answer.feedback)
-                for _, answer in best_first(blank.answers)
-            ]
+            alternatives = [_text_answer(quiz, question, blank, i, losses) for i, _ in best_first(blank.answers)]
         case NumberBlank():
             kind = "NUMERICAL"
             alternatives = [
@@ -162,11 +159,30 @@ def _part(quiz: Quiz, question: Cloze, blank: Blank, weight: int, losses: Losses
     return f"{{{weight}:{kind}:{'~'.join(known)}}}" if len(known) == len(alternatives) else None
 
 
+def _text_answer(quiz: Quiz, question: Cloze, blank: TextBlank, i: int, losses: Losses) -> str:
+    answer = blank.answers[i]
+    _report_credit(question, blank, i, answer.credit, losses)
+    return _alternative(quiz, answer.credit, escape(literal(answer.text)), answer.feedback)
+
+
+def _report_credit(question: Cloze, blank: Blank, i: int, credit: Fraction, losses: Losses) -> None:
+    if grades.becomes_whole(credit):
+        losses.add(
+            "KF402",
+            Severity.WARNING,
+            f"The credit of answer {i + 1} of the blank `{blank.id}` is {grades.percent(credit)}, not "
+            f"{grades.spelled(credit)}: Moodle keeps 7 decimals of a share",
+            below(question.origin, "blanks", blank.id, "answers", i, "credit"),
+            question=question,
+        )
+
+
 def _number(quiz: Quiz, question: Cloze, blank: NumberBlank, i: int, path: Path, losses: Losses) -> str | None:
     answer = blank.answers[i]
     found = interval(question, answer, f"answer {i + 1} of the blank `{blank.id}`", path, losses)
     if found is None:
         return None
+    _report_credit(question, blank, i, answer.credit, losses)
     return _alternative(quiz, answer.credit, f"{found.centre}:{found.tolerance}", answer.feedback)
 
 

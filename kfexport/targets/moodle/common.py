@@ -1,6 +1,7 @@
 """What the types share: the head of a question, its hints and feedback, grades from Moodle's list."""
 
 from fractions import Fraction
+from typing import Final
 
 from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Question, Quiz
@@ -11,6 +12,8 @@ from kfexport.targets.identity import idnumber
 from kfexport.targets.moodle import grades, xml
 from kfexport.targets.moodle.texts import escaped, rich
 from kfexport.targets.moodle.xml import Lines
+
+_JUDGEMENTS: Final = ("100", "0", "-100")
 
 
 def head(
@@ -49,10 +52,16 @@ def penalty(question: Question, losses: Losses) -> str:
         return grades.DEFAULT_PENALTY
     if grades.becomes_third(question.penalty):
         message = (
-            f"The penalty of {grades.percent(question.penalty)} is a third in Moodle, which rounds what is near it"
+            f"The penalty of {grades.spelled(question.penalty)} is a third in Moodle, which rounds what is near it"
         )
         losses.add("KF404", Severity.INFO, message, below(question.origin, "penalty"), question=question)
         return grades.DEFAULT_PENALTY
+    if grades.becomes_whole(question.penalty):
+        message = (
+            f"The penalty of {grades.spelled(question.penalty)} is {grades.percent(question.penalty)} in Moodle, which "
+            "keeps 7 decimals of a share"
+        )
+        losses.add("KF404", Severity.INFO, message, below(question.origin, "penalty"), question=question)
     return grades.fixed_point(question.penalty)
 
 
@@ -84,17 +93,28 @@ def hints(quiz: Quiz, question: Question, element: Lines) -> None:
 
 
 def fraction(credit: Fraction, what: str, path: Path, question: Question, losses: Losses) -> str | None:
-    """The grade in percent for a credit, or ``None`` (and an error) where Moodle's list has none.
+    """The grade in percent for a credit, or ``None`` (and an error) where Moodle's list has none near it.
 
-    ``what`` names its owner, such as ``choice 3``.
+    A grade that is a little more or less is told. ``what`` names its owner, such as ``choice 3``.
     """
     found = grades.grade(credit)
+    near = " or ".join(f"{n}%" for n in grades.neighbours(credit))
     if found is None:
-        near = " or ".join(f"{n}%" for n in grades.neighbours(credit))
         losses.add(
             "KF401",
             Severity.ERROR,
-            f"Moodle has no grade of {grades.percent(credit)}, the credit of {what}",
+            f"Moodle has no grade of {grades.spelled(credit)}, the credit of {what}",
+            below(question.origin, *path),
+            question=question,
+            hint=f"Give it {near}, the nearest grades that Moodle has.",
+        )
+    elif not grades.is_meant(credit, found):
+        # What becomes right, or wrong, is another judgement, and not only a trace of a mark.
+        judged = found in _JUDGEMENTS
+        losses.add(
+            "KF402" if judged else "KF404",
+            Severity.WARNING if judged else Severity.INFO,
+            f"The credit of {what} is {found}% in Moodle, which has no grade of {grades.spelled(credit)}",
             below(question.origin, *path),
             question=question,
             hint=f"Give it {near}, the nearest grades that Moodle has.",
