@@ -6,7 +6,7 @@ The screenshots in ``docs/screenshots`` are made so, with Anki's backend of the 
 
     npm install --prefix shots/mathjax moodle@npm:mathjax@2.7.9 canvas@npm:mathjax@2.7.7 anki@npm:mathjax@3.2.2
     python -m docs.pages shots
-    for page in moodle,3941 canvas,5234 anki,8306; do
+    for page in moodle,4013 canvas,5254 anki,8326; do
         chromium --headless --no-sandbox --allow-file-access-from-files --hide-scrollbars --virtual-time-budget=30000 \
             --window-size=900,${page#*,} --screenshot=docs/screenshots/${page%,*}.png file://$PWD/shots/${page%,*}.html
     done

@@ -11,11 +11,9 @@ from typing import Final
 from kfexport.model import Blank, ChoiceBlank, Cloze, Quiz
 from kfexport.model.labels import label as word
 from kfexport.richtext.cloze import fill, shown_marks, to_html_with_blanks
-from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import map_text
-from kfexport.targets.anki.markup import inert, label, plain
+from kfexport.targets.anki.markup import finished, inert, label, plain
 from kfexport.targets.anki.parts import accepted
-from kfexport.targets.media import placed
 
 MOST_BLANKS: Final = 500
 """Anki makes one card of all marks with higher numbers (``rslib/src/notetype/cardgen.rs``)."""
@@ -27,7 +25,7 @@ _BETWEEN: Final = " | "
 def text(quiz: Quiz, question: Cloze) -> str:
     """The text as HTML, with a stand-in at each blank; :func:`fill_gaps` comes last."""
     ids = {blank.id for blank in question.blanks}
-    return placed(quiz, coloured(quiz, to_html_with_blanks(question.text, ids, safe=quiz.safe_html)))
+    return finished(quiz, to_html_with_blanks(question.text, ids, safe=quiz.safe_html))
 
 
 def order(fragment: str) -> dict[str, int]:

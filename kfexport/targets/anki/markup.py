@@ -16,6 +16,7 @@ from kfexport.richtext.direction import is_right_to_left, with_code_left_to_righ
 from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, map_text
 from kfexport.richtext.markdown import to_html
+from kfexport.richtext.tables import lined
 from kfexport.targets.media import placed
 
 _MARK: Final = re.compile(r"\\(?=[(\[])|\[(?=(?:sound|anki|type):|(?:latex|\$\$?)\])|\{(?=\{c[\d,])", re.IGNORECASE)
@@ -81,8 +82,13 @@ def plain(text: str) -> str:
 
 
 def rendered(quiz: Quiz, text: str, *, inline: bool = False) -> str:
-    """Markdown as HTML; an image is a bare file name, since Anki keeps all media in one folder."""
-    return placed(quiz, coloured(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
+    """Markdown as HTML."""
+    return finished(quiz, to_html(text, inline=inline, safe=quiz.safe_html))
+
+
+def finished(quiz: Quiz, fragment: str) -> str:
+    """A canonical fragment as a card shows it; an image is a bare file name, since Anki has one folder of media."""
+    return placed(quiz, lined(coloured(quiz, fragment)))
 
 
 def letter(position: int) -> str:

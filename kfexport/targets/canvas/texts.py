@@ -18,6 +18,7 @@ from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax, map_text
 from kfexport.richtext.markdown import is_inline, to_html
 from kfexport.richtext.safe import bracketed
+from kfexport.richtext.tables import lined
 from kfexport.richtext.texts import markdown_texts
 from kfexport.targets import media
 from kfexport.targets.base import Losses
@@ -68,7 +69,7 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
 
 def finished(quiz: Quiz, fragment: str, *, inline: bool = False) -> str:
     """A fragment of canonical HTML as it is written, with the addresses by which both importers find the images."""
-    fragment = with_formulas(coloured(quiz, fragment))
+    fragment = with_formulas(lined(coloured(quiz, fragment)))
     fragment = decimal(media.placed(quiz, fragment, lambda name: f"{_FILES}/{name}"))
     return directed(quiz.lang, fragment, inline=inline)
 

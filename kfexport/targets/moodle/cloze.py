@@ -14,7 +14,6 @@ from kfexport.diagnostics import Path, Severity, below
 from kfexport.model import Blank, ChoiceBlank, Cloze, NumberBlank, Quiz, TextBlank
 from kfexport.richtext.cloze import fill, stand_in, to_html_with_blanks
 from kfexport.richtext.direction import directed
-from kfexport.richtext.highlight import coloured
 from kfexport.targets import media
 from kfexport.targets.base import Losses, best_first
 from kfexport.targets.markup import one_line
@@ -22,7 +21,7 @@ from kfexport.targets.moodle import grades
 from kfexport.targets.moodle.answers import literal, number_path
 from kfexport.targets.moodle.common import head, hints, penalty, prompt
 from kfexport.targets.moodle.numbers import interval
-from kfexport.targets.moodle.texts import guard, rich_without_images, with_images
+from kfexport.targets.moodle.texts import dressed, guard, rich_without_images, with_images
 from kfexport.targets.moodle.xml import Lines
 
 _ESCAPES: Final = str.maketrans(
@@ -95,7 +94,7 @@ def _feedback_of(blank: Blank) -> list[str]:
 
 def _text(quiz: Quiz, question: Cloze, parts: dict[str, str]) -> str:
     numbers = {blank.id: str(i) for i, blank in enumerate(question.blanks)}
-    marked = coloured(quiz, to_html_with_blanks(question.text, numbers, safe=quiz.safe_html))
+    marked = dressed(quiz, to_html_with_blanks(question.text, numbers, safe=quiz.safe_html))
     # Ids may hold what the guards act on, such as `8-.`; numbers do not.
     numbered = fill(marked, lambda blank: stand_in(numbers[blank]))
     whole = directed(quiz.lang, with_images(quiz, _plain_braces(guard(numbered))))

@@ -10,6 +10,7 @@ from kfexport.richtext.direction import directed
 from kfexport.richtext.highlight import coloured
 from kfexport.richtext.html import in_brackets, inert_to_mathjax
 from kfexport.richtext.markdown import to_html
+from kfexport.richtext.tables import lined
 from kfexport.targets import media
 from kfexport.targets.markup import one_line
 from kfexport.targets.names import fit
@@ -28,6 +29,9 @@ _FORMULA: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
 _TAG: Final = re.compile(r"<[^>]*>")
 _UP_TO_TAG: Final = re.compile(r"[^}<>]+[<>]?")
 """A stretch without the end of a brace, and whether a tag begins or ends behind it."""
+_TABLE_CLASSES: Final = "table table-bordered w-auto"
+"""Bootstrap 5, in Moodle 5, takes lines away from tables without these (``_reboot.scss``); its ``table`` alone would
+make each as wide as the page."""
 FILE: Final = "@@PLUGINFILE@@"
 """Stands in an address for the files of the element that the text is in."""
 _LONG_BLANK: Final = re.compile(r"([ \t\r\n]{199})([ \t\r\n])")
@@ -45,7 +49,7 @@ def rich(quiz: Quiz, text: str, *, inline: bool = False) -> str:
     """Markdown of ``quiz`` → HTML that shows in Moodle what the author wrote."""
     if not text:
         return ""
-    guarded = guard(coloured(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
+    guarded = guard(dressed(quiz, to_html(text, inline=inline, safe=quiz.safe_html)))
     return directed(quiz.lang, with_images(quiz, guarded), inline=inline)
 
 
@@ -53,8 +57,13 @@ def rich_without_images(quiz: Quiz, text: str) -> str:
     """The same for where Moodle keeps no files: images give way to their texts."""
     if not text:
         return ""
-    guarded = guard(coloured(quiz, media.described(quiz, to_html(text, safe=quiz.safe_html))))
+    guarded = guard(dressed(quiz, media.described(quiz, to_html(text, safe=quiz.safe_html))))
     return directed(quiz.lang, guarded)
+
+
+def dressed(quiz: Quiz, fragment: str) -> str:
+    """The canonical fragment with colours for code and lines for tables."""
+    return lined(coloured(quiz, fragment), _TABLE_CLASSES)
 
 
 def with_images(quiz: Quiz, guarded: str) -> str:
