@@ -6,7 +6,7 @@ The reference validator says which rule a value breaks; what to say about it sta
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from kfexport.bank import cures, schema
+from kfexport.bank import cures, keyboard, schema
 from kfexport.bank.keys import nearest, short_pair, unknown_key
 from kfexport.bank.phrases import field_name, is_blank, show, singular
 from kfexport.bank.problems import Problem
@@ -88,8 +88,10 @@ def _wrong_type(error: Violation) -> Iterator[Problem]:
     elif wanted in (["number"], ["integer"]) or (
         wanted == ["integer", "string"] and not isinstance(value, (list, dict))
     ):
-        kind = "a whole number" if "integer" in wanted else "a number"
-        yield Problem("KF103", f"{name} must be {kind}, not {show(value)}", path, hint=cures.for_number(value, path))
+        whole = "integer" in wanted
+        kind = "a whole number" if whole else "a number"
+        hint = cures.for_number(value, path, whole=whole)
+        yield Problem("KF103", f"{name} must be {kind}, not {show(value)}", path, hint=hint)
     elif wanted == ["array"]:
         yield Problem(
             "KF103", f"{name} must be a list, not {show(value)}", path, hint=cures.for_list(value, path)
@@ -107,7 +109,7 @@ def _wrong_choice(error: Violation) -> Iterator[Problem]:
     path = error.path
     known = [str(v) for v in error.wanted]
     value, name = error.instance, field_name(path)
-    near = nearest(value, known) if isinstance(value, str) else None
+    near = nearest(keyboard.typed(value), known) if isinstance(value, str) else None
     ask = f", did you mean `{near}`?" if near else ""
     yield Problem("KF104", f"{name} cannot be {show(value)}{ask}", path, hint=f"One of: {', '.join(known)}.")
 
@@ -133,7 +135,9 @@ def _wrong_pattern(error: Violation) -> Iterator[Problem]:
         yield Problem("KF104", f"{name} is empty", path, hint=f"{cure} A block (`|`) is indented deeper than its key.")
         return
     code = "KF107" if cure and cure.startswith("Ids are") else "KF104"
-    yield Problem(code, f"{name} cannot be {show(value)}", path, hint=cures.for_pattern(value, path, cure))
+    yield Problem(
+        code, f"{name} cannot be {show(value)}", path, hint=cures.for_pattern(value, path, cure, error.wanted)
+    )
 
 
 def _bounds(error: Violation) -> Iterator[Problem]:
