@@ -8,7 +8,7 @@ What comrak takes for formulas and we do not: prices, variables of shells and te
 
 import html
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from kfexport.richtext.guards import StandIns
@@ -27,15 +27,31 @@ _TRIALS: Final = 5
 
 _SPAN: Final = '<span data-math-style="'
 _DISPLAY: Final = re.compile(rf'{_SPAN}display">([^<]*)</span>')
-_CLOSED_TOO_EARLY: Final = re.compile(rf'{_SPAN}inline">(?:([^<]*)</span>(?=[A-Za-z0-9{{])|(\([^<]*)</span>(?=\())')
-_CLOSING: Final = re.compile(r"\$(?=([^$]*)\$[A-Za-z0-9{(])")
-_AFTER_AMOUNT: Final = re.compile(rf'(?<=[0-9]){_SPAN}inline">([,.;:!?)][^<]*)</span>')
-_AMOUNT: Final = re.compile(r"(?<=[0-9])\$(?=([,.;:!?)][^$]*)\$)")
+_INLINE: Final = re.compile(rf'{_SPAN}inline">([^<]*)</span>')
+_BLOCK: Final = re.compile(r"</?(?:p|li|t[dh]|h[1-6])\b")
+_DOLLAR: Final = re.compile(r"\\.|\$(?=((?:[^$\\]|\\.)*)\$)", re.DOTALL)
+"""A dollar sign, and what stands between it and the next one; without those that a backslash stands before."""
+_GOES_ON: Final = re.compile(r"[A-Za-z0-9{]|\\[A-Za-z]")
+"""What stands behind the dollar sign of a price, a variable or the beginning of a formula."""
+_ORDINAL: Final = re.compile(r"(?:th|st|nd|rd|te[mnrs]?|i?[eè]me)(?![A-Za-z0-9])")
+"""What makes a number of a formula, as in ``$n$th``."""
+_WORD_END: Final = ("(", "（", "「", "『", "“", "‘", "«")
+"""What no formula ends with."""
+_SCRIPTS: Final = "\u0e00-\u0e7f\u2010-\u2027\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff65"
+"""Thai, Chinese, Japanese and Korean, in which words stand beside each other without a blank, and punctuation."""
+_BEHIND_AMOUNT: Final = re.compile(rf"[,.;:!?)/\"*|{_SCRIPTS}]|['\]].*[0-9]\Z|[-~][0-9][0-9.,]*\Z", re.DOTALL)
+"""What stands behind the dollar sign of an amount such as ``5$``."""
+_PRICE: Final = re.compile(rf"[0-9][^、。]*[、。](?:.*[{_SCRIPTS}])?\Z", re.DOTALL)
+"""An amount such as ``5`` behind a dollar sign, with the sentence going on up to another one."""
 _OPENING: Final = re.compile(r"\$\$(?=((?:[^$]|\$(?!\$))*)\$\$)")
 _LINE_END: Final = re.compile(r"[.,;:]?[ \t]*(?:<|\n|\Z)")
 _WORDS: Final = re.compile(r"[A-Za-z',.;:!?()\s-]*[A-Za-z]{2}[A-Za-z',.;:!?()\s-]*")
 _ODD_BACKSLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
-_ROUNDS: Final = 30
+_NEXT_LINE: Final = re.compile(r"\n[ \t>]*")
+_AFTER: Final = 6
+"""Characters behind a dollar sign that are looked at."""
+_ONE_BY_ONE: Final = 20
+_ROUNDS: Final = 50
 
 
 def on_one_line(source: str, marks: StandIns, render: Render) -> str:
@@ -83,19 +99,22 @@ def _replaced(source: str, parts: dict[int, str]) -> str:
 
 
 def settle(source: str, rendered: str, marks: StandIns, render: Render) -> tuple[str, str]:
-    """Undo what is no formula to us. Returns the source, in which it is guarded, and what comrak makes of that."""
-    for _ in range(_ROUNDS):
+    """Undo what is no formula to us. Returns the source, in which it is guarded, and what comrak makes of that.
+
+    A dollar sign that begins no formula is guarded, so that the one behind it may begin one. That changes what all
+    the others in the same block do, so of each block the first is guarded, and what is left after many rounds at once.
+    """
+    for i in range(_ROUNDS):
         if _SPAN not in rendered:
             return source, rendered
-        closing = _normal(m[1] or m[2] for m in _CLOSED_TOO_EARLY.finditer(rendered))
-        amounts = _normal(_AFTER_AMOUNT.findall(rendered))
-        opening = _normal(_no_display(rendered))
-        if not (closing or amounts or opening):
+        wrong = _no_formulas(rendered, first_only=i < _ONE_BY_ONE)
+        opening = {_normal(tex) for tex in _no_display(rendered)}
+        if not (wrong or opening):
             return source, rendered
-        settled = _guard(source, [m.end(1) for m in _found(_CLOSING, source, closing)], marks)
-        settled = _guard(settled, [m.start() for m in _found(_AMOUNT, settled, amounts)], marks)
-        both = [at for m in _found(_OPENING, settled, opening) for at in (m.start(), m.start() + 1)]
-        settled = _guard(settled, both, marks)
+        settled = _guard(source, _beginnings(source, wrong, first_only=i < _ONE_BY_ONE), marks)
+        if opening:
+            found = (m for m in _OPENING.finditer(settled) if _normal(m[1]) in opening)
+            settled = _guard(settled, [at for m in found for at in (m.start(), m.start() + 1)], marks)
         if settled == source:
             break
         source = settled
@@ -104,17 +123,64 @@ def settle(source: str, rendered: str, marks: StandIns, render: Render) -> tuple
     return source, render(source)
 
 
+def _no_formulas(rendered: str, *, first_only: bool) -> list[str]:
+    """What stands between dollar signs in a line that are no formula's, in order; ``first_only`` of each block."""
+    found: list[str] = []
+    end, done, last_tick = 0, False, rendered.rfind("`")
+    for match in _INLINE.finditer(rendered):
+        done = done and _BLOCK.search(rendered, end, match.start()) is None
+        end = match.end()
+        if not done:
+            tex = html.unescape(match[1])
+            around = rendered[max(match.start() - 1, 0) : match.start()], rendered[end : end + _AFTER]
+            if _is_no_formula(tex, *around, code_behind=end <= last_tick):
+                found.append(_normal(tex))
+                done = first_only
+    return found
+
+
+def _beginnings(source: str, wrong: Sequence[str], *, first_only: bool) -> list[int]:
+    """Where the dollar signs before these stand; with ``first_only`` one for each, in their order."""
+    places: list[int] = []
+    remaining, known, last_tick = list(reversed(wrong)), set(wrong), source.rfind("`")
+    for match in _DOLLAR.finditer(source):
+        if first_only and not remaining:
+            break
+        tex, end = match[1], match.end(1) + 1
+        if tex is None or _normal(tex) not in (remaining[-1:] if first_only else known):
+            continue
+        around = source[max(match.start() - 1, 0) : match.start()], source[end : end + _AFTER]
+        if _is_no_formula(tex, *around, code_behind=end <= last_tick):
+            places.append(match.start())
+            if first_only:
+                remaining.pop()
+    return places
+
+
+def _is_no_formula(tex: str, before: str, after: str, *, code_behind: bool) -> bool:
+    """Whether dollar signs around ``tex`` are those of prices, variables and code."""
+    if _GOES_ON.match(after) and not (_ORDINAL.match(after) and (tex[-1:].isalnum() or tex[-1:] in ")}")):
+        return True
+    if tex[:1] == "(" == after[:1]:  # of shells: `$(hostname)-$(date)`
+        return True
+    if "0" <= before <= "9" and _BEHIND_AMOUNT.match(tex):
+        return True
+    if code_behind and tex.count("`") % 2 and "\\" not in tex:
+        return True
+    return len(tex) > 1 and (tex.endswith(_WORD_END) or _PRICE.match(tex) is not None)
+
+
 def _no_display(rendered: str) -> Iterator[str]:
     """What stands between two ``$$`` that are no formula's: nothing at all, or, beside other text on the line,
     something with a blank at one end only (``echo $$; kill $$``) or nothing but words between blanks."""
     for match in _DISPLAY.finditer(rendered):
         tex = match[1]
         if not tex.strip() or _ODD_BACKSLASH.search(tex):
-            yield tex
+            yield html.unescape(tex)
         elif "\n" not in tex and not _alone(match):
             begins, ends = tex[0].isspace(), tex[-1].isspace()
             if begins != ends or (begins and _WORDS.fullmatch(tex)):
-                yield tex
+                yield html.unescape(tex)
 
 
 def _alone(match: re.Match[str]) -> bool:
@@ -123,14 +189,9 @@ def _alone(match: re.Match[str]) -> bool:
     return before in ("", "\n", ">", "\u2003") and _LINE_END.match(match.string, match.end()) is not None
 
 
-def _normal(formulas: Iterator[str] | Sequence[str]) -> set[str]:
-    """Formulas as they are compared: comrak takes the blanks at the beginning of lines away."""
-    return {" ".join(html.unescape(tex).split()) for tex in formulas}
-
-
-def _found(pattern: re.Pattern[str], source: str, formulas: Collection[str]) -> Iterator[re.Match[str]]:
-    if formulas:
-        yield from (m for m in pattern.finditer(source) if " ".join(m[1].split()) in formulas)
+def _normal(tex: str) -> str:
+    """A formula as it is compared: comrak takes away the blanks, and the signs of quotes, that begin its lines."""
+    return " ".join(_NEXT_LINE.sub(" ", tex).split())
 
 
 def _guard(source: str, places: Sequence[int], marks: StandIns) -> str:

@@ -61,7 +61,7 @@ _ADDRESS: Final = re.compile(r' (?:href|src)="[^"]*"')
 _ENTITY: Final = re.compile(r"\\.|&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));", re.DOTALL)
 _TAG_START: Final = re.compile(
     r"\\.|<(?=[A-Za-z/!?])"
-    r"(?!(?:https?|ftp|mailto):[^\s<>]*>)"  # autolinks
+    r"(?!(?i:https?|ftp|mailto):[^\s<>]*>)"  # autolinks
     r"(?![A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+>)",
     re.DOTALL,
 )

@@ -53,6 +53,9 @@ def test_formulas(text: str, expected: str) -> None:
         "$PATH:$HOME", "$A/${B}", "${A}:${B}", "$(hostname)-$(date)", "${{ a }}/${{ b }}", "$HOME and $PATH", "$5/$6",
         "$", "$$", "$$$", "$$$$", "$ x $", "$x $", "$ x$", "$x$2", "$x$y", "$$ $$", "kill $$ $$", "echo $$; kill -9 $$",
         "What do $$ and $$ differ in?", "$1,000 vs. $2,000", "a$b", "price in $: 5", "$0 and $@", "`$x$` and `$$x$$`",
+        "$HOME is read with `$`, `x` is not", "変数$HOMEは`$(pwd)`で`$`が始まり", "%1$s and %2$s", '"5$" and "6$"',
+        "5$/month or 6$/month", "5$/月と6$/月", "5$、6$、7$です", "5$と6$の差", "「5$」と「6$」", "5$와 6$",
+        "5$-6$ or 5$–6$", "'5$' and '6$'", "(5$) or (6$)", "| 5$ | 6$ |", "D:$A$\\bin",
     ],
 )  # fmt: skip
 def test_prices_and_shells(text: str) -> None:
@@ -75,6 +78,30 @@ def test_prices_and_shells(text: str) -> None:
         ("$PATH:$HOME and $x$", "$PATH:$HOME and ⟦x⟧"),
         ("5$, not 6$ but $x$", "5$, not 6$ but ⟦x⟧"),
         ("echo $$; kill $$ and $x$", "echo $$; kill $$ and ⟦x⟧"),
+        # No blank between the words: the next dollar sign would end what a price begins.
+        ("値段は$5で、式は$x^2$、合計$6です", "値段は$5で、式は⟦x^2⟧、合計$6です"),
+        (r"値段は$5で、式は$\frac{1}{2}$です", r"値段は$5で、式は⟦\frac{1}{2}⟧です"),
+        ("値段は$5です。$-x$は負", "値段は$5です。⟦-x⟧は負"),
+        ("価格は$5、式は$(x+1)^2$", "価格は$5、式は⟦(x+1)^2⟧"),
+        ("$x$、$5、$y$、$z$、$w$", "⟦x⟧、$5、⟦y⟧、⟦z⟧、⟦w⟧"),
+        ("价格$5（$x$）和$6「$y$」", "价格$5（⟦x⟧）和$6「⟦y⟧」"),
+        ("$5/$x$ and $6 ($y$)", "$5/⟦x⟧ and $6 (⟦y⟧)"),
+        (r"$5 ($\frac12$) or $6 ($-y$)", r"$5 (⟦\frac12⟧) or $6 (⟦-y⟧)"),
+        (r"\$5、$x$と$5、$x$", "$5、⟦x⟧と$5、⟦x⟧"),
+        (r"$x$と$\$5$と$5と$y$", r"⟦x⟧と⟦\$5⟧と$5と⟦y⟧"),
+        ("$A:$B and $x$, $A:$B and $y$", "$A:$B and ⟦x⟧, $A:$B and ⟦y⟧"),
+        ("**$5**と**$x$**", "<strong>$5</strong>と<strong>⟦x⟧</strong>"),
+        ("**5$**と**6$**と$x$", "<strong>5$</strong>と<strong>6$</strong>と⟦x⟧"),
+        # Code that holds a dollar sign.
+        ("$5 と `$x$` と $y$", "$5 と <code>$x$</code> と ⟦y⟧"),
+        ("$HOMEは`$`で始まり、$x$は`y`", "$HOMEは<code>$</code>で始まり、⟦x⟧は<code>y</code>"),
+        # Numbers by formulas, and what stands behind a digit though it is one.
+        ("the $n$th, the $(i+1)$st", "the ⟦n⟧th, the ⟦(i+1)⟧st"),
+        ("das $n$te, le $n$ième", "das ⟦n⟧te, le ⟦n⟧ième"),
+        (r"10$^{-3}$, 90$^\circ$, 5$'$", r"10⟦^{-3}⟧, 90⟦^\circ⟧, 5⟦'⟧"),
+        ("$1、2、3$と$3時間$と$速度 = 距離 / 時間$", "⟦1、2、3⟧と⟦3時間⟧と⟦速度 = 距離 / 時間⟧"),
+        (r"$\text{`a'}$ and `b`", r"⟦\text{`a'}⟧ and <code>b</code>"),
+        ("$`x`$", "⟦`x`⟧"),
     ],
 )
 def test_escapes_and_neighbours(text: str, expected: str) -> None:
@@ -96,6 +123,10 @@ def test_escapes_and_neighbours(text: str, expected: str) -> None:
         ("> $$\n> x\n> + y\n> $$", "<blockquote><p>⟦⟦\nx\n+ y\n⟧⟧</p></blockquote>"),
         ("$$\nx\n$$\n\n$$\n- y\n$$", "<p>⟦⟦\nx\n⟧⟧</p><p>⟦⟦\n- y\n⟧⟧</p>"),
         ("日本\n$x$\n語", "<p>日本 ⟦x⟧ 語</p>"),
+        ("> 値段は$5、\n> 式は$x$と\n> $y$", "<blockquote><p>値段は$5、式は⟦x⟧と ⟦y⟧</p></blockquote>"),
+        ("- $5、$x$\n- 6$と7$、$y$", "<ul><li>$5、⟦x⟧</li><li>6$と7$、⟦y⟧</li></ul>"),
+        ("$5、$x$\n\n`$5、$x$`\n\n$5、$x$",
+         "<p>$5、⟦x⟧</p><p><code>$5、$x$</code></p><p>$5、⟦x⟧</p>"),
         # No formulas.
         ("```sh\n$$\n- x\n$$\n```", '<pre><code class="language-sh">$$\n- x\n$$\n</code></pre>'),
         ("```sh\n$$\n```\ntext\n$$", '<pre><code class="language-sh">$$\n</code></pre><p>text $$</p>'),
@@ -146,7 +177,8 @@ def test_tex_is_kept_to_the_character(tex: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["$$\nx\n" * 30_000, "$$\nx\n$$\n\n" * 20_000, "> $$\n> x\n" * 20_000, "a $$; b $$ " * 20_000, "5$, " * 50_000,
-     "$A:$B " * 30_000, "$$" + " " * 200_000 + "$$", ("$$" + " " * 500 + "\n") * 400, "$x$ " * 50_000, "- " * 90_000],
+     "$A:$B " * 30_000, "$5、$x$、" * 20_000, "$5、$x$\n\n" * 20_000, "$$" + " " * 200_000 + "$$",
+     ("$$" + " " * 500 + "\n") * 400, "$x$ " * 50_000, "- " * 90_000],
     ids=lambda text: text[:8],
 )  # fmt: skip
 def test_time_is_linear(text: str) -> None:
