@@ -3,6 +3,7 @@
 It looks at runs of text, which elements end, after the browser has decoded them. Independent of kfexport.
 """
 
+import re
 from typing import Any
 
 from lxml import etree
@@ -16,6 +17,32 @@ def typeset(tree: Any, delimiters: dict[str, str], *, escapes: bool) -> None:
     for part in tree.iter(etree.Element):
         part.text = marked(part.text or "", delimiters, escapes=escapes)
         part.tail = marked(part.tail or "", delimiters, escapes=escapes)
+
+
+def typeset_ascii(tree: Any) -> None:
+    """Put ``⟦ascii: …⟧`` around what stands between two backticks of one run of text, which ``br`` does not end.
+
+    By the extension ``asciimath2jax`` of version 2, which is in each of its configurations whose name has ``AM``.
+    """
+    if tree.tag in ("code", "pre"):
+        return
+    run: list[tuple[Any, str]] = [(tree, "text")]
+    for child in tree:
+        typeset_ascii(child)
+        if child.tag != "br":
+            _mark_ascii(run)
+            run = []
+        run.append((child, "tail"))
+    _mark_ascii(run)
+
+
+def _mark_ascii(run: list[tuple[Any, str]]) -> None:
+    parts = "\0".join(getattr(node, name) or "" for node, name in run)
+    beside = re.split("(⟦⟦.*?⟧⟧|⟦.*?⟧)", parts, flags=re.DOTALL)  # formulas in TeX are found first
+    beside[::2] = [re.sub("`([^`]*)`", r"⟦ascii: \1⟧", prose) for prose in beside[::2]]
+    shown = "".join(beside)
+    for (node, name), part in zip(run, shown.split("\0"), strict=True):
+        setattr(node, name, part)
 
 
 def marked(text: str, delimiters: dict[str, str], *, escapes: bool) -> str:

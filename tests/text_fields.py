@@ -337,7 +337,8 @@ def step(seen: Look, *, plain: bool) -> Look:
     """A step of an order in Canvas: in Classic Quizzes it has no markup, so a word joiner keeps ``&amp;`` whole."""
     line = seen.line.replace(JOINER, "")
     if not plain:
-        return replace(seen, line=line, code=[code.replace(JOINER, "") for code in seen.code])
+        code, tex = ([part.replace(JOINER, "") for part in parts] for parts in (seen.code, seen.tex))
+        return replace(seen, line=line, code=code, tex=tex)
     return Look(re.sub("⟦(.*?)⟧", r"\\(\1\\)", re.sub("⟦⟦(.*?)⟧⟧", r"$$\1$$", line)))
 
 

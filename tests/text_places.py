@@ -196,8 +196,13 @@ class _Canvas:
 
     def look(self, html: str) -> Look:
         tree = canvas_text.fragment(html)
-        if re.search(r"\$\$|\\\(", "".join(tree.itertext())):  # else Canvas does not load MathJax
-            mathjax.typeset(tree, mathjax.MOODLE, escapes=True)
+        # Another text of the page may have Canvas load MathJax, but a formula must not rely on that.
+        alone = re.search(r"\$\$|\\\(", "".join(tree.itertext())) is not None
+        mathjax.typeset(tree, mathjax.MOODLE if alone else {"\\[": "\\]"}, escapes=alone)
+        if not alone:
+            for part in tree.iter(etree.Element):
+                part.text, part.tail = ((said or "").replace("⟦⟦", "⟦⟦by luck: ") for said in (part.text, part.tail))
+        mathjax.typeset_ascii(tree)
         return look(tree, lambda address: self.entries[address.removeprefix("$IMS-CC-FILEBASE$/")])
 
 

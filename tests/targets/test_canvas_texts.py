@@ -106,6 +106,11 @@ def test_steps() -> None:
         (r"`echo $$; kill $$`", "<p><code>echo <span>$</span>$; kill <span>$</span>$</code></p>"),
         (r"`\begin{x}`", r"<p><code><span>\</span>begin{x}</code></p>"),
         ("It fell from $5 to $3.", "<p>It fell from $5 to $3.</p>"),
+        # AsciiMath, which Canvas's MathJax reads between backticks outside of code.
+        (r"\`x\` `y`", "<p><span>`</span>x<span>`</span> <code>y</code></p>"),
+        (r"\`x $y$ z\` ` w", r"<p>`x \(y\) z<span>`</span> <span>`</span> w</p>"),
+        ("a\\`  \nb\\`", "<p>a<span>`</span><br />b<span>`</span></p>"),
+        ("``x` y`` and \\`", "<p><code>x` y</code> and <span>`</span></p>"),
     ],
 )
 def test_formulas(markdown: str, html: str) -> None:

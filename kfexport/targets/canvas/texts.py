@@ -38,6 +38,7 @@ _TAG_START: Final = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY_START: Final = re.compile(r"&(?=#|\w+;)")
 _FORMULA_START: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
 _ENTITY_TEXT: Final = re.compile(r"&#38;(?=#|\w+;)")
+_CODE: Final = re.compile(r"(<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL)
 _LOOK: Final = re.compile(r"<(kbd|mark|ruby)>")
 """Tags that Classic Quizzes take out, with their inside kept (``CanvasSanitize``, canvas_sanitize.rb)."""
 _UNSEEN: Final = (("hints",), ("feedback", "partial"), ("model_answer",), ("grading_notes",))
@@ -96,7 +97,21 @@ def with_formulas(fragment: str) -> str:
     In dollars where they stand on their own: a page that shows neither ``$$`` nor ``\(`` does not load MathJax at all,
     and ``\[`` stays as it is (``packages/canvas-rce/src/enhance-user-content/mathml.js``, ``isMathInElement``).
     """
-    return in_brackets(fragment, prose=inert_to_mathjax, dollars=True)
+    return in_brackets(fragment, prose=_inert, dollars=True)
+
+
+def _inert(prose: str) -> str:
+    """An element around what MathJax would act on.
+
+    In Canvas that is AsciiMath as well, between two backticks outside of code (its configuration ``TeX-MML-AM_SVG``),
+    also in a text without a formula: the page may hold one elsewhere.
+    """
+    prose = inert_to_mathjax(prose)
+    if prose.count("`") < 2:
+        return prose
+    zones = _CODE.split(prose)
+    zones[::2] = [zone.replace("`", "<span>`</span>") for zone in zones[::2]]
+    return "".join(zones)
 
 
 def paragraphs(quiz: Quiz, text: str) -> str:
