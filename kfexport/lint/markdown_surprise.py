@@ -3,7 +3,8 @@ r"""Texts in which Markdown takes characters that were hardly meant for it.
 What: in a choice of one line, `__word__` that became bold, `_word_` that became emphasis where the choice has no other
 markup, stars that became emphasis inside a word or while others stayed stars, and backslashes that vanish beside others
 that stay. Texts of a question that are one heading and nothing else, and prompts that are a list of one item, such as
-`1986. What was new?` or `- 3 is what?`, or a quote of one line.
+`1986. What was new?` or `- 3 is what?`, or a quote of one line. And lines such as `[INFO]: started` that became
+addresses which no link of the text uses.
 
 Why: the marks are not shown. `__init__` arrives as a bold "init", which is another answer.
 
@@ -51,8 +52,19 @@ _MARK: Final = "Put a backslash before the mark, write the text as code, or leav
 _NUMBER: Final = "Write `{}`, so that it is text, or leave the number out."
 
 
+_ADDRESS: Final = re.compile(
+    r"^[ \t>]*(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]+)?(\[([^\[\]\n]{1,300})\]:[ \t]*(\S+))", re.MULTILINE
+)
+"""What may be the address of links elsewhere in a text."""
+_REMARKS: Final = ("//", "comment", "#")
+"""Names of addresses that are for authors only, as in ``[//]: # (a remark)``."""
+_ESCAPE: Final = "Write `\\[` for the bracket, so that the line is text, or write it as code."
+
+
 def _check(text: Text) -> Iterator[Diagnostic]:
     source = text.source
+    if "]:" in source and not text.inline:
+        yield from RULE.in_text(text, list(_became_addresses(text)), _ESCAPE)
     if text.inline:
         stars = _STARS.findall(source)
         if stars[::2] != stars[1::2] or _MAY_LOSE.search(source):
@@ -98,6 +110,21 @@ def backslashes(text: Text) -> Iterator[tuple[int, str]]:
         for match in found:
             if match[2] and match[2] not in _SHOULD_BE_ESCAPED:
                 yield match.start(), f"the backslash of `{match[0]}` is not shown"
+
+
+def _became_addresses(text: Text) -> Iterator[tuple[int, str]]:
+    """Lines that are not shown, since they are the addresses of links; no link is there."""
+    found = [m for m in _ADDRESS.finditer(text.source) if m[2].strip().lower() not in _REMARKS and m[3] != "#"]
+    if not found:
+        return
+    shown = strip_tags(text.html())
+    if not is_visible(shown):
+        return  # another rule's affair
+    rest = " ".join(_ADDRESS.sub("", text.source).casefold().split())
+    for match in found:
+        label = " ".join(match[2].split())
+        if f"[{label}]:" not in shown and f"[{label.casefold()}]" not in rest:
+            yield match.start(1), f"`{match[1]}` became the address of a link, and is not shown"
 
 
 def _became_block(text: Text) -> Iterator[Diagnostic]:

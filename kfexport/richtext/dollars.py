@@ -31,7 +31,7 @@ _INLINE: Final = re.compile(rf'{_SPAN}inline">([^<]*)</span>')
 _BLOCK: Final = re.compile(r"</?(?:p|li|t[dh]|h[1-6])\b")
 _DOLLAR: Final = re.compile(r"\\.|\$(?=((?:[^$\\]|\\.)*)\$)", re.DOTALL)
 """A dollar sign, and what stands between it and the next one; without those that a backslash stands before."""
-_GOES_ON: Final = re.compile(r"[A-Za-z0-9{]|\\[A-Za-z]")
+_GOES_ON: Final = re.compile(r"[A-Za-z0-9{^]|\\[A-Za-z]|_[A-Za-z0-9{\\]")
 """What stands behind the dollar sign of a price, a variable or the beginning of a formula."""
 _ORDINAL: Final = re.compile(r"(?:th|st|nd|rd|te[mnrs]?|i?[eè]me)(?![A-Za-z0-9])")
 """What makes a number of a formula, as in ``$n$th``."""

@@ -102,6 +102,8 @@ def test_prices_and_shells(text: str) -> None:
         ("$1、2、3$と$3時間$と$速度 = 距離 / 時間$", "⟦1、2、3⟧と⟦3時間⟧と⟦速度 = 距離 / 時間⟧"),
         (r"$\text{`a'}$ and `b`", r"⟦\text{`a'}⟧ and <code>b</code>"),
         ("$`x`$", "⟦`x`⟧"),
+        (r"2$\times$3と$x$と$_2$", r"2$\times$3と⟦x⟧と⟦_2⟧"),
+        ("_$x$_ __$y$__", "<em>⟦x⟧</em> <strong>⟦y⟧</strong>"),
     ],
 )
 def test_escapes_and_neighbours(text: str, expected: str) -> None:

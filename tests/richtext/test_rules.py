@@ -103,6 +103,7 @@ PATTERNS = {
     "&#7;": "KF303",
     "\\(x^2\\)": "KF305",
     "\\[x^2\\]": "KF305",
+    "2$\\times$3": "KF305",
     "![a](my net.png)": "KF321",
     "![a](net.png =9x9)": "KF321",
     "![[net.png]]": "KF321",
@@ -113,7 +114,7 @@ PATTERNS = {
 }
 
 
-DISTANCE = {"[a](notes.pdf)": 4, "[a](javascript:b)": 4, "\\d, \\.": 4}
+DISTANCE = {"2$\\times$3": 1, "[a](notes.pdf)": 4, "[a](javascript:b)": 4, "\\d, \\.": 4}
 """Where in a pattern its fault is told."""
 AMONG_PROSE = ("x {} y", "# a {}", "- x\n- {}", "| a |\n|---|\n| {} |", "<b> {} </b>", "x\n\n<!-- x --> {}", "*x* {}")
 
@@ -321,6 +322,32 @@ def test_other_brackets(text: str) -> None:
     assert "KF305" not in dict(told(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [("2$\\times$3", 1), ("H$_2$O", 1), ("$x^2$y", 0), ("`$x^2$y` $\\alpha$x", 9), ("価格$5、式$\\alpha$x", 6),
+     ("$$\nx", 0), ("a\n$$\n\nx\n$$", 2), ("> $$\n> x", 2), ("- a\n\n  $$\n  x", 7)],
+)  # fmt: skip
+def test_dollar_signs_that_begin_no_formula(text: str, at: int) -> None:
+    assert told(text)[0] == ("KF305", at)
+
+
+def test_dollar_signs_that_begin_no_formula_are_told_how() -> None:
+    behind, line = check("2$\\times$3\n$$\n\nx")
+    assert behind.message == "the prompt: `$\\times$` is no formula, since `3` stands right behind it"
+    assert behind.hint == "Put a blank behind the formula, or take what follows into it, as in `$2\\times 3$`."
+    assert line.message == "the prompt: this `$$` begins no formula, and shows as it was typed"
+    assert line.hint == "End the formula with another line of `$$`, and leave no empty line inside."
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["$PATH_A:$HOME", "${A_B}/${C}", "$x$ y", "$n$th $x^2$th", "`2$\\times$3`", "\\$x^2\\$y", "$$\nx\n$$", "a $$ b",
+     "```\n$$\n```", "価格は$5、$x^2$です", "C:\\$A\\b$c", "$x$$y^2$", "<!-- $x^2$y -->", "$A:$B^2"],
+)  # fmt: skip
+def test_other_dollar_signs(text: str) -> None:
+    assert "KF305" not in dict(told(text))
+
+
 # Fences
 
 
@@ -406,6 +433,33 @@ def test_prompts_that_became_blocks_are_told_how(prompt: str, message: str, hint
 def test_explanations_that_became_a_heading() -> None:
     assert told("a", explanation="# apt update") == [("KF307", None)]
     assert told("a", explanation="- a") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Which line?\n\n[ERROR]: disk_full", ["[ERROR]: disk_full"]),
+        ("[INFO]: started\n[警告]: 遅い\nand more", ["[INFO]: started", "[警告]: 遅い"]),
+        ("a\n\n- b\n\n  [X]: y\n\n> [Y]: z", ["[X]: y", "[Y]: z"]),
+        ("[a][1]\n\n[1]: https://e.org\n[2]: https://e.org", ["[2]: https://e.org"]),
+    ],
+)
+def test_lines_that_became_addresses(text: str, lines: list[str]) -> None:
+    found = [d for d in check("a", explanation=text) if d.code == "KF307"]
+    assert [d.message for d in found] == [
+        f"the explanation: `{line}` became the address of a link, and is not shown" for line in lines
+    ]
+    assert {d.hint for d in found} == {"Write `\\[` for the bracket, so that the line is text, or write it as code."}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[a]\n\n[a]: https://e.org", "[b][A  x]\n\n[a x]: https://e.org", "![b][a]\n\n[a]: https://e.org/b.png 'T'",
+     "a\n[ERROR]: x", "[ERROR]: disk full", "\\[ERROR]: x\n\na", "`[ERROR]: x`", "```\n[ERROR]: x\n```",
+     "    [E]: x\n\na", "a\n\n[//]: # (for authors)", "a\n\n[comment]: # 'x'", "<!--\n[a]: b\n-->", "a [b]: c"],
+)  # fmt: skip
+def test_lines_that_are_addresses_or_text(text: str) -> None:
+    assert "KF307" not in dict(told("a", explanation=text))
 
 
 # Choices
