@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -35,6 +36,8 @@ class SourceFile:
         """Path of a question → the mark where it begins in ``readable``, in the order of the text."""
         self._spans: dict[Place, Span | None] = {}
         """What was asked for: a finding needs its place to be sorted, to be shown, and for the line under it."""
+        self._escapes: dict[Span, list[tuple[int, int]]] = {}
+        """By the place of a scalar of one line (see :func:`_escapes`): one may have a thousand findings."""
 
     @cached_property
     def lines(self) -> list[str]:
@@ -156,10 +159,20 @@ class SourceFile:
         if style == "|":
             return self._inside_block(position, at)
         if span.line == span.end_line and style != ">":
-            col = span.col + _source_offset(self.line(span.line)[span.col - 1 : span.end_col - 1], style, at)
+            col = span.col + min(len(style) + at + self._longer(span, style, at), span.end_col - span.col)
             if col < span.end_col:
                 return Span(span.line, col, span.line, col + 1)
         return self._inside_folded(position, at)
+
+    def _longer(self, span: Span, style: str, at: int) -> int:
+        """How much longer the source of a scalar of one line is, up to its character ``at``, than that text."""
+        if not style:
+            return 0
+        if span not in self._escapes:
+            self._escapes[span] = _escapes(self.line(span.line)[span.col : span.end_col - 1], style)
+        escapes = self._escapes[span]
+        before = bisect_left(escapes, (at, 0)) - 1
+        return escapes[before][1] if before >= 0 else 0
 
     def _inside_block(self, position: Position, at: int) -> Span:
         text = position.text
@@ -197,15 +210,16 @@ _ESCAPES: Final = {"'": re.compile("''"), '"': re.compile(r"\\(?:x..|u....|U....
 """What stands for one character in a scalar of one line, by the style of that."""
 
 
-def _source_offset(source: str, style: str, at: int) -> int:
-    """Where in the source of a scalar its character ``at`` stands."""
-    start = len(style)
-    found = start + at
-    for escape in _ESCAPES[style].finditer(source, start) if style else ():
-        if escape.start() >= found:
-            break
-        found += len(escape[0]) - 1
-    return min(found, len(source))
+def _escapes(source: str, style: str) -> list[tuple[int, int]]:
+    """The characters of a scalar that are escaped in its source: their offsets in the text, and how much longer the
+    source is up to the end of each."""
+    found: list[tuple[int, int]] = []
+    longer = 0
+    for escape in _ESCAPES[style].finditer(source):
+        at = escape.start() - longer
+        longer += len(escape[0]) - 1
+        found.append((at, longer))
+    return found
 
 
 def _trim(span: Span, lines: list[str]) -> Span:

@@ -22,7 +22,7 @@ Passes:
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
@@ -34,6 +34,7 @@ _LIKE_A_MARK: Final = re.compile(r"(?<!\\)\[\[\s*([^\[\]\n]{1,60}?)\s*\]\]")
 _MAY_HIDE: Final = re.compile(r"\]\(|\]:|<|```|~~~|\$")
 """Links, tags, formulas, the language of code: without one of these every mark is shown, and nothing is rendered."""
 _FOREIGN: Final = "x-"
+_MOST_COMPARED: Final = 100
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
@@ -53,10 +54,14 @@ def _check_cloze(question: Cloze) -> Iterator[Diagnostic]:
         yield RULE.found("the question has no blank", where, hint="Write one below `blanks`.", question=question)
     if sorted(ids) == sorted(name for name, _ in found):
         return
+    marked: dict[str, list[int]] = {}
+    for name, at in found:
+        marked.setdefault(name, []).append(at)
+    others = _others(question, frozenset(ids)) if len(marked) < len(ids) else {}
     for blank in ids:
-        places = [at for name, at in found if name == blank]
+        places = marked.get(blank, ())
         if not places:
-            near = _nearly(question, blank, ids)
+            near = _nearly(question, blank, others)
             yield RULE.found(
                 f"the blank `{blank}` has no mark in the text",
                 question.origin and question.origin.child("blanks", blank).key(),
@@ -73,11 +78,17 @@ def _check_cloze(question: Cloze) -> Iterator[Diagnostic]:
             )
 
 
-def _nearly(question: Cloze, blank: str, ids: list[str]) -> tuple[Related, ...]:
+def _others(question: Cloze, ids: Collection[str]) -> Mapping[str, re.Match[str]]:
+    """What looks like a mark and is no blank's, by what stands in it in lower case; nothing where there is very much of
+    it, since each has to be compared with each blank."""
+    others = {m[1].lower(): m for m in _LIKE_A_MARK.finditer(question.text) if m[0][2:-2] not in ids}
+    return others if len(others) <= _MOST_COMPARED else {}
+
+
+def _nearly(question: Cloze, blank: str, others: Mapping[str, re.Match[str]]) -> tuple[Related, ...]:
     """A mark that is no blank's and looks like the missing one, with other letter case or with blanks in it."""
     from difflib import get_close_matches  # slow to import, and good files do not need it
 
-    others = {m[1].lower(): m for m in _LIKE_A_MARK.finditer(question.text) if m[0][2:-2] not in ids}
     near = get_close_matches(blank.lower(), list(others), 1, 0.72)
     where = _at(question, others[near[0]].start()) if near else None
     return (Related(f"`{others[near[0]][0]}` is no mark of a blank", where),) if where is not None else ()

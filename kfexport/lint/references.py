@@ -20,6 +20,9 @@ from kfexport.diagnostics import Diagnostic, Severity, below
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Quiz
 
+_MOST_COMPARED: Final = 100
+"""Names among which the one that was meant is looked for."""
+
 
 def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
     stimuli = {s.id for s in quiz.stimuli}
@@ -44,7 +47,7 @@ def _check(quiz: Quiz, context: Context) -> Iterator[Diagnostic]:
 def _hint(name: str, known: Collection[str], otherwise: str) -> str:
     from difflib import get_close_matches  # slow to import, and good files do not need it
 
-    near = get_close_matches(name, sorted(known), 1)
+    near = get_close_matches(name, sorted(known), 1) if len(known) <= _MOST_COMPARED else []
     if near:
         return f"Did you mean `{near[0]}`?"
     return otherwise or f"One of: {', '.join(known)}."

@@ -6,7 +6,7 @@ characters would not do: they end the address of a link.)
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Final, NamedTuple
@@ -65,8 +65,7 @@ _TAG_START: Final = re.compile(
     r"(?![A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+>)",
     re.DOTALL,
 )
-LINK_START: Final = re.compile(r"\](?:\(|:)[ \t]*\n?[ \t]*\Z")
-"""What stands before the address of a link."""
+_ADDRESS_START: Final = re.compile(r"\](?:\(|:)[ \t]*+\n?[ \t]*+(?=<)")
 _LONE_TILDE: Final = re.compile(r"\\.|~+", re.DOTALL)
 
 
@@ -107,15 +106,25 @@ def put(source: str, marks: StandIns) -> str:
     if "&#" in source:
         source = _ENTITY.sub(lambda m: marks.ampersand + m[0][1:] if _is_forbidden(m) else m[0], source)
     if "<" in source:
-        source = _TAG_START.sub(lambda m: marks.lt if _is_text(m) else m[0], source)
+        source = _without_tags(source, marks.lt)
     if "~" in source:  # a single one is a tilde; comrak would strike through `H~2~O`
         source = _LONE_TILDE.sub(lambda m: marks.tilde if m[0] == "~" else m[0], source)
     return source
 
 
-def _is_text(match: re.Match[str]) -> bool:
-    """Whether a ``<`` is neither escaped nor the beginning of a link's address."""
-    return match[0] == "<" and not LINK_START.search(match.string[max(0, match.start() - 40) : match.start()])
+def address_starts(source: str) -> Collection[int]:
+    """Where a ``<`` begins the address of a link or image."""
+    if "](" not in source and "]:" not in source:
+        return ()
+    return {m.end() for m in _ADDRESS_START.finditer(source)}
+
+
+def _without_tags(source: str, stand_in: str) -> str:
+    """``source`` with a stand-in for each ``<`` that is neither escaped nor the beginning of a link's address."""
+    addresses = address_starts(source)
+    if not addresses and "\\" not in source:
+        return _TAG_START.sub(stand_in, source)
+    return _TAG_START.sub(lambda m: stand_in if m[0] == "<" and m.start() not in addresses else m[0], source)
 
 
 def take_back(rendered: str, marks: StandIns) -> str:

@@ -12,14 +12,14 @@ from typing import Final
 from kfexport.richtext import mathjax_names as names
 
 _TOKEN: Final = re.compile(
-    r"\\verb\*?([^A-Za-z\s*]).*?\1|%[^\n]*"
+    r"\\verb\*?([^A-Za-z\s*]).{0,1000}?\1|%[^\n]*"
     r"|\\(?:begin|end)[ \t\n]*\{([^{}]*)\}"
     r"|\\require[ \t\n]*\{([^{}]*)\}"
     r"|\\([A-Za-z]+)|\\.",
     re.DOTALL,
 )
 _DEFINES: Final = re.compile(
-    r"\\(?:(?:re|provide)?newcommand|DeclareMathOperator|Newextarrow|def|g?let)\*?[ \t\n]*\{?[ \t\n]*\\([A-Za-z]+)"
+    r"\\(?:(?:re|provide)?newcommand|DeclareMathOperator|Newextarrow|def|g?let)\*?[ \t\n]*+\{?[ \t\n]*+\\([A-Za-z]+)"
     r"|\\(?:re)?newenvironment[ \t\n]*\{([^{}]*)\}"
 )
 _INSTEAD: Final = {
@@ -41,6 +41,7 @@ _INSTEAD: Final = {
     "unit": r"\mathrm{…}",
 }
 """What authors know from packages of LaTeX → what every MathJax has."""
+_LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +108,9 @@ def extension_of(name: str) -> str | None:
     return next((extension for extension, commands in names.ON_DEMAND.items() if name in commands), None)
 
 
-@cache
-def cure(name: str) -> str:
-    """What to do about a command or environment that is not known, as a sentence."""
+def cure(name: str, *, guess: bool = True) -> str:
+    """What to do about a command or environment that is not known, as a sentence; ``guess`` says whether one that is
+    called nearly so is looked for."""
     if name == "{CD}":
         return "Write it with `array`; or begin the formula with `\\require{AMScd}`, which Anki does not know."
     if name.startswith("require"):
@@ -119,12 +120,22 @@ def cure(name: str) -> str:
         return f"Begin the formula with `\\require{{{extension}}}`."
     if name in _INSTEAD:
         return f"Write `{_INSTEAD[name]}`."
+    near = _near(name) if guess else None
+    if name.startswith("{"):
+        return f"Write `\\begin{near}`." if near else "Write it with another environment, such as `array`."
+    if near:
+        return f"Did you mean `\\{near}`? Or write it with other commands."
+    return f"Write it with other commands, or `\\operatorname{{{name}}}` if it is a name."
+
+
+@cache
+def _near(name: str) -> str | None:
+    """The known command or environment, written like the other one, that is called nearly so."""
     from difflib import get_close_matches  # slow to import, and good files do not need it
 
+    if len(name) > _LONGEST_NAME:
+        return None
     if name.startswith("{"):
         near = get_close_matches(name[1:-1], sorted(names.KNOWN_ENVIRONMENTS), 1, 0.7)
-        return f"Write `\\begin{{{near[0]}}}`." if near else "Write it with another environment, such as `array`."
-    near = get_close_matches(name, sorted(names.KNOWN), 1, 0.75)
-    if near:
-        return f"Did you mean `\\{near[0]}`? Or write it with other commands."
-    return f"Write it with other commands, or `\\operatorname{{{name}}}` if it is a name."
+        return f"{{{near[0]}}}" if near else None
+    return next(iter(get_close_matches(name, sorted(names.KNOWN), 1, 0.75)), None)

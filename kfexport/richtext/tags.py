@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from kfexport.richtext.guards import HELD, LINK_START, StandIns
+from kfexport.richtext.guards import HELD, StandIns, address_starts
 
 _BEGINNING: Final = re.compile(r"<[A-Za-z!?]")
 _ACTS: Final = re.compile(r"[*_`\[\\&~$]|\n[ \t]*[-+=#>|0-9]")
@@ -50,6 +50,7 @@ def insides(source: str) -> Iterator[tuple[int, int]]:
         return
     paragraphs = [*(m.start() for m in _GAP.finditer(source)), len(source)]
     ticks = _ticks(source)
+    addresses = address_starts(source)
     unclosed: dict[str, int] = {}  # no such end comes before that offset, so that nothing is searched for twice
     at = 0
     while (token := _TOKEN.search(source, at)) is not None:
@@ -60,7 +61,7 @@ def insides(source: str) -> Iterator[tuple[int, int]]:
         elif token[0][0] == "<":
             begin = token["begin"]
             stop = at if begin is None else _closed(source, start, begin, limit, unclosed)
-            if stop > limit or LINK_START.search(source, max(0, start - 40), start) or _in_quote(source, start, stop):
+            if stop > limit or start in addresses or _in_quote(source, start, stop):
                 at = start + 1
                 continue
             at = stop

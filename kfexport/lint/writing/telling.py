@@ -56,6 +56,8 @@ _AMOUNT: Final = re.compile(r"(?<!\w)[0-9]")
 _NEGATED: Final = re.compile(r"\b(?:not|never|cannot|except|least)\b|n['’]t\b|ない|誤|間違|不適切")
 _ENDS: Final = re.compile(r"(?<=[.!?:])\s+|(?<=[。！？])|\n\s*\n")
 _BLANK: Final = re.compile(r"\[\[[^\[\]]*\]\]")
+_MOST_WORK: Final = 20_000_000
+"""Characters that may be searched for the answers of one question: that of 4,000 blanks is no question to be helped."""
 
 
 class _Key(NamedTuple):
@@ -68,14 +70,21 @@ class _Key(NamedTuple):
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
     for section in quiz.sections:
         for question in section.questions:
-            for key in _keys(question):
-                shown = _fold("\n".join((section.title, question.title, question.prompt, *question.hints)))
-                if isinstance(question, Cloze):
-                    shown += _fold(question.text)
+            keys = list(_keys(question))
+            shown = _shown(section, question) if keys else ""
+            if sum(len(key.right) for key in keys) * len(shown) > _MOST_WORK:
+                continue
+            for key in keys:
                 folded = (_fold(text).rstrip(".。") for text in key.right)
                 right = tuple(text for text in folded if text in shown and _can_tell(text))
                 if right:
                     yield from _of_question(section, question, _Key(right, key.wrong))
+
+
+def _shown(section: Section, question: Question) -> str:
+    """All that learners see before they answer, one below the other."""
+    shown = _fold("\n".join((section.title, question.title, question.prompt, *question.hints)))
+    return shown + _fold(question.text) if isinstance(question, Cloze) else shown
 
 
 def _keys(question: Question) -> Iterator[_Key]:

@@ -29,6 +29,8 @@ from kfexport.targets.orders import scrambled
 
 _FULL: Final = "100"
 _CENT: Final = Decimal("0.01")
+_MOST: Final = 10_000_000
+"""Characters of all matches of one question, which stand in the file once for each item."""
 
 
 def shares(count: int) -> str:
@@ -36,7 +38,7 @@ def shares(count: int) -> str:
     return str((Decimal(100) / count).quantize(_CENT, ROUND_HALF_EVEN))
 
 
-def matching(scene: Scene, question: Matching) -> Item:
+def matching(scene: Scene, question: Matching) -> Item | None:
     """A ``matching_question``. All items have the same matches, equal texts as one, and distractors last."""
     matches: dict[str, str] = {}
     for match in question.matches:
@@ -44,6 +46,10 @@ def matching(scene: Scene, question: Matching) -> Item:
         if text not in matches:
             matches[text] = scene.answer_id(question, "match", len(matches) + 1)
     labels = "".join(label(id, plain(text), PLAIN) for text, id in matches.items())
+    if len(labels) * len(question.pairs) > _MOST:
+        message = f"Canvas needs all matches once for each of the {len(question.pairs):,} items, which is too much"
+        scene.report("KF406", Severity.ERROR, message, question, "pairs", hint="Divide them among several questions.")
+        return None
     items = [scene.answer_id(question, "item", at) for at in range(1, len(question.pairs) + 1)]
     response = scoring = ""
     for item, pair in zip(items, question.pairs, strict=True):
