@@ -40,7 +40,7 @@ _LINE: Final = "End the formula with another line of `$$`, and leave no empty li
 def _check(text: Text) -> Iterator[Diagnostic]:
     pairs = list(_pairs(text.source))
     dollars = [m for m in _DOLLARS.finditer(text.source) if m["line"] or (m["tex"] and _IS_TEX.search(m["tex"]))]
-    if not (pairs or dollars):
+    if not (pairs or dollars) or text.source.strip() == "$$" or text.too_much():
         return
     apart = apart_from_prose(text)
     pairs = [pair for pair in pairs if pair[0] not in apart]

@@ -490,3 +490,8 @@ def test_choices_alike(first: str, second: str, words: str) -> None:
 )
 def test_images_look_like_no_text(first: str, second: str) -> None:
     assert told("Which?", first, second) == []
+
+
+def test_two_dollar_signs_alone_are_an_answer() -> None:
+    assert told("Which?", "$$", "other") == []
+    assert told("  $$\n") == []
