@@ -19,11 +19,13 @@ def to_plain(text: str, *, safe: bool = False) -> str:
     return to_line(to_html(text, safe=safe))
 
 
+@lru_cache(maxsize=2**15)
 def strip_tags(fragment: str) -> str:
     """The visible text of a canonical fragment, as one line in which all kinds of blanks are alike: for comparing."""
     return " ".join(_text(fragment).split())
 
 
+@lru_cache(maxsize=2**15)
 def to_line(fragment: str) -> str:
     """The visible text of a canonical fragment, as one line. Inside it other blanks than those of HTML, such as U+3000,
     are the author's."""

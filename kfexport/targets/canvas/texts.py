@@ -107,7 +107,7 @@ def _inert(prose: str) -> str:
     also in a text without a formula: the page may hold one elsewhere.
     """
     prose = inert_to_mathjax(prose)
-    if prose.count("`") < 2:
+    if "`" not in prose or prose.count("`") < 2:
         return prose
     zones = _CODE.split(prose)
     zones[::2] = [zone.replace("`", "<span>`</span>") for zone in zones[::2]]
