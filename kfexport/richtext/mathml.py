@@ -36,7 +36,9 @@ _ALIASES: Final = {
     "dag": r"\dagger",
     "ddag": r"\ddagger",
 }
-_ALIAS: Final = re.compile(rf"\\({'|'.join(_ALIASES)})(?![A-Za-z])")
+_NEGATED: Final = {"=": r"\neq ", "<": r"\nless ", ">": r"\ngtr "}
+"""Signs that latex2mathml would put behind a stroke of their own, which is read as another sign."""
+_ALIAS: Final = re.compile(rf"\\(?:({'|'.join(_ALIASES)})(?![A-Za-z])|not[ \t\n]*([=<>])|.)", re.DOTALL)
 """Commands that latex2mathml does not know under this name."""
 
 _TABLES: Final = {
@@ -123,7 +125,7 @@ def _in_its_words(tex: str) -> str:
         tex = _TEXT.sub(_divided, tex)
     if "\\begin" in tex:
         tex = _ENVIRONMENT.sub(_known, tex)
-    return _ALIAS.sub(lambda m: _ALIASES[m[1]], tex)
+    return _ALIAS.sub(lambda m: _ALIASES[m[1]] if m[1] else _NEGATED[m[2]] if m[2] else m[0], tex)
 
 
 def _divided(match: re.Match[str]) -> str:

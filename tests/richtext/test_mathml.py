@@ -57,6 +57,12 @@ def inside(tex: str, *, display: bool = False) -> str:
         ),
         (r"\verb|$x$|", '<mtext mathvariant="monospace">$x$</mtext>'),
         (r"\mathbb{R}", "<mi>ℝ</mi>"),
+        (r"a \not= b", "<mi>a</mi><mo>≠</mo><mi>b</mi>"),
+        (r"a \not < b \not\in c", "<mi>a</mi><mo>≮</mo><mi>b</mi><mo>∉</mo><mi>c</mi>"),
+        (
+            r"\begin{matrix}a\\dag\end{matrix}",
+            "<mtable><mtr><mtd><mi>a</mi></mtd></mtr><mtr><mtd><mi>d</mi><mi>a</mi><mi>g</mi></mtd></mtr></mtable>",
+        ),
         (r"\alpha \ne \beta", "<mi>α</mi><mo>≠</mo><mi>β</mi>"),
         ("x'", "<msup><mi>x</mi><mi>′</mi></msup>"),
         (r"\arg z", "<mo>arg</mo><mi>z</mi>"),
