@@ -25,6 +25,7 @@ from kfexport.model import (
 )
 from kfexport.model.parts import NO_FEEDBACK
 from kfexport.richtext.bounds import Excess
+from kfexport.richtext.cloze import marks
 from kfexport.richtext.markdown import is_inline, to_html, too_much
 from kfexport.richtext.places import Place, places
 
@@ -64,7 +65,12 @@ class Text(NamedTuple):
 
     def places(self) -> tuple[Place, ...]:
         """The parts of the text, none where :meth:`too_much` finds fault with it."""
-        return places(self.source, inline=self.inline, safe=self.safe)
+        found = places(self.source, inline=self.inline, safe=self.safe)
+        if isinstance(self.question, Cloze) and self.path == ("text",):
+            # What looks like a link is the mark of a blank with a bracket behind it: `[[function]](x)`.
+            blanks = {at for _, at in marks(self.source, {blank.id for blank in self.question.blanks})}
+            return tuple(place for place in found if place.kind != "Link" or place.start not in blanks)
+        return found
 
     def too_much(self) -> Excess | None:
         """What the rendered text would have too much of."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kfexport.diagnostics import Diagnostic, Origin, Severity
 from kfexport.lint import registry
 from kfexport.lint.base import Context
-from kfexport.model import Choice, Quiz, Section, SingleChoice
+from kfexport.model import Answer, Choice, Cloze, Quiz, Section, SingleChoice, TextBlank
 
 
 @dataclass(frozen=True)
@@ -284,6 +284,15 @@ def test_links_are_told_where_they_stand() -> None:
     assert told("`$\\href{javascript:a}{b}$` $\\href{ javaScript:a}{b}$ \\href{data:x}") == [("KF302", 35)]
     assert told("$\\href{https://example.org}{b}$") == []
     assert told("`javascript:` [a](http://b) javascript:b") == []
+
+
+def test_a_blank_before_a_bracket_is_no_link() -> None:
+    text = "[[a]](n) [[[b]]](c.md) [[x]](y) [[c]][1]\n\n[1]: d"
+    blanks = tuple(TextBlank(id=id, answers=(Answer(text="z"),)) for id in "abc")
+    cloze = Cloze(id="q", prompt="", text=text, blanks=blanks, origin=Origin(Nowhere(), ("questions", 0)))
+    quiz = Quiz(id="demo", title="Demo", lang="en", sections=(Section(id="s", questions=(cloze,)),))
+    found = [d.message for d in registry.check(quiz, Context(("moodle",))) if d.code == "KF308"]
+    assert found == ["the text: the link to `c.md` leads nowhere", "the text: the link to `y` leads nowhere"]
 
 
 def test_entities_are_told_once_where_they_stand() -> None:
