@@ -6,7 +6,8 @@ case counts only where the question says so). Matches and choices of a drop-down
 code style or in the address of a link alone get a warning, and so do distractors that are a match as well, and pairs
 that all have the same match.
 
-Why: platforms trim answers, so an outer blank can never be matched; of two equal items nobody knows which comes first.
+Why: Moodle and Canvas trim what learners type, so an outer blank can never be matched there; of two equal items nobody
+knows which comes first.
 
 Fails:
 
@@ -61,7 +62,7 @@ def _of_answers(question: Question, answers: Sequence[Answer], base: Path, *, se
             yield RULE.found(
                 f"{what} begins or ends with a blank",
                 where,
-                hint=f"Write `{answer.text.strip()}`: platforms trim what learners type.",
+                hint=f"Write `{answer.text.strip()}`: Moodle and Canvas trim what learners type.",
                 question=question,
             )
 

@@ -1,7 +1,8 @@
 """Blanks without a mark, and marks without a place.
 
 What: every blank of a cloze is marked in its text exactly once, as `[[id]]`, and not in a formula, nor in the address
-or title of a link. A mark whose id begins with `x-` gets a warning, since such keys belong to other tools.
+or title of a link. A mark of a key in `blanks` that begins with `x-` gets a warning, since such keys belong to other
+tools; other double brackets, as in `letters[[x-1]]`, are text.
 
 Why: a blank that is not in the text can never be filled, so nobody would get full marks; two fields for one blank are
 more than platforms can grade.
@@ -35,6 +36,7 @@ _MAY_HIDE: Final = re.compile(r"\]\(|\]:|<|```|~~~|\$")
 """Links, tags, formulas, the language of code: without one of these every mark is shown, and nothing is rendered."""
 _FOREIGN: Final = "x-"
 _MOST_COMPARED: Final = 100
+_FOREIGN_MARK: Final = re.compile(r"\[\[(x-[A-Za-z0-9._-]*)\]\]")
 
 
 def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
@@ -117,17 +119,20 @@ def _check_places(question: Cloze, *, safe: bool) -> Iterator[Diagnostic]:
 
 
 def _check_foreign(question: Cloze) -> Iterator[Diagnostic]:
-    if _FOREIGN not in question.text:
+    """Marks of keys that the author took for blanks. A source knows which keys there are, the model only blanks."""
+    if f"[[{_FOREIGN}" not in question.text or question.origin is None:
         return
-    for match in _LIKE_A_MARK.finditer(question.text):
-        if match[1].startswith(_FOREIGN):
-            yield RULE.found(
-                f"`{match[0]}` is no blank: keys that begin with `x-` belong to other tools",
-                _at(question, match.start()),
-                hint=f"Give the blank another id; or write `\\{match[0]}` if this is a text.",
-                question=question,
-                severity=Severity.WARNING,
-            )
+    blanks = question.origin.child("blanks")
+    absent = blanks.child("").span()
+    ids = {name for name in _FOREIGN_MARK.findall(question.text) if blanks.child(name).span() != absent}
+    for name, at in marks(question.text, ids):
+        yield RULE.found(
+            f"`[[{name}]]` is no blank: keys that begin with `x-` belong to other tools",
+            _at(question, at),
+            hint=f"Give the blank another id; or write `\\[[{name}]]` if this is a text.",
+            question=question,
+            severity=Severity.WARNING,
+        )
 
 
 def _at(question: Cloze, offset: int) -> Origin | None:

@@ -185,6 +185,16 @@ def test_the_right_answer_typed_in_is_right(answer: str, tmp_path: Path) -> None
         assert [span.get("class") for span in wrong.iter("span")] != ["typeGood"]
 
 
+@pytest.mark.parametrize("response", ["ls ", " ls", "ls\u3000"])
+def test_blanks_at_the_ends_of_what_is_typed_are_marked(response: str, tmp_path: Path) -> None:
+    """As docs/types.md says."""
+    with backend.collection(tmp_path) as col:
+        compared = dom(col.compare_answer("ls", response))
+        assert [span.text_content() for span in compared.iter("span") if span.get("class") == "typeBad"] == [
+            response.replace("ls", "")
+        ]
+
+
 def test_the_kind_of_a_note_never_changes(tmp_path: Path) -> None:
     with backend.collection(tmp_path) as col:
         assert backend.import_csv(col, data(quiz(short("x")))) == {"new": 1}
