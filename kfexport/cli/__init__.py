@@ -14,11 +14,12 @@ def run() -> None:
 
     Freeing a bank of thousands of questions object by object takes as long as a tenth of the work.
     """
-    code: object = 0
+    ended: SystemExit | None = None
     try:
         main(prog_name="kfexport")
     except SystemExit as end:
-        code = end.code
+        ended = end  # it keeps the frames of the run, and with them all that they hold
+    code = ended.code if ended is not None else None
     with contextlib.suppress(OSError, ValueError):  # nobody reads any more
         sys.stdout.flush()
         sys.stderr.flush()
