@@ -12,7 +12,8 @@ from kfexport.richtext.markdown import to_html
 
 _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
 """Stand-ins for the brackets of a mark: noncharacters of Unicode, which the author's text is rid of first."""
-_STAND_IN: Final = re.compile("\ufdd0([A-Za-z0-9._-]+)\ufdd1")
+_STAND_IN: Final = re.compile(",\ufdd0([A-Za-z0-9._-]+)\ufdd1,")
+"""With commas around them, since brackets are punctuation, on which emphasis depends: ``**Answer:**[[id]]``."""
 _OWN: Final = re.compile("[\ufdd0\ufdd1]")
 _MARK: Final = re.compile(r"(\\*)\[\[([A-Za-z0-9._-]+)\]\]")
 _FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>([^<]*)</span>")
@@ -47,7 +48,7 @@ def to_html_with_numbers(text: str, found: Sequence[tuple[str, int]], *, safe: b
 
 def stand_in(name: str) -> str:
     """The stand-in for a blank of that id or number."""
-    return f"{_OPEN}{name}{_CLOSE}"
+    return f",{_OPEN}{name}{_CLOSE},"
 
 
 def fill(fragment: str, blank: Callable[[str], str]) -> str:

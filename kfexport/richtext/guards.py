@@ -1,8 +1,9 @@
 """Stand-ins: what comrak would take otherwise than we do is exchanged before parsing and put back afterwards.
 
-Each stand-in is a noncharacter of Unicode that takes the place of exactly one character, so that positions stay what
-they are. Neither it nor its percent escape, as which comrak writes it in addresses, stands in the text. (Control
-characters would not do: they end the address of a link.)
+Each stand-in takes the place of exactly one character, so that positions stay what they are. Neither it nor its percent
+escape, as which comrak writes it in addresses, stands in the text. What stands among prose is punctuation of scripts
+that nobody writes any more, since emphasis depends on it (``**Note:**<b>``); the others are noncharacters of Unicode.
+(Control characters would not do: they end the address of a link.)
 """
 
 import re
@@ -45,15 +46,21 @@ _NONCHARACTERS: Final = (
     *(chr(plane << 16 | low) for plane in (0, 1, *range(4, 17)) for low in (0xFFFE, 0xFFFF)),
     *map(chr, range(0xFDD0, 0xFDF0)),
 )
+_PUNCTUATION: Final = tuple(map(chr, (*range(0x10A50, 0x10A59), *range(0x12470, 0x12475))))
+"""Of Kharoshthi and cuneiform."""
+_AMONG_PROSE: Final = 6
+"""How many of the stand-ins are punctuation."""
 _SINGLE: Final = len(StandIns._fields) - 1
-_ALL: Final = _SINGLE + len(HELD)
+_OTHERS: Final = _SINGLE + len(HELD) - _AMONG_PROSE
 
 
-def _as_stand_ins(characters: Sequence[str]) -> StandIns:
-    return StandIns._make([*characters[:_SINGLE], "".join(characters[_SINGLE:_ALL])])
+def _as_stand_ins(punctuation: Sequence[str], others: Sequence[str]) -> StandIns:
+    characters = [*punctuation[:_AMONG_PROSE], *others]
+    return StandIns._make([*characters[:_SINGLE], "".join(characters[_SINGLE : _SINGLE + len(HELD)])])
 
 
-_USUAL: Final = _as_stand_ins(_NONCHARACTERS)
+_USUAL: Final = _as_stand_ins(_PUNCTUATION, _NONCHARACTERS)
+_ALL_USUAL: Final = (*_PUNCTUATION[:_AMONG_PROSE], *_NONCHARACTERS[:_OTHERS])
 
 _FORBIDDEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _ADDRESS: Final = re.compile(r' (?:href|src)="[^"]*"')
@@ -78,10 +85,14 @@ def allowed(source: str) -> str:
 
 def stand_ins(source: str) -> StandIns:
     """Stand-ins that cannot be confused with anything in ``source``."""
-    if "%" not in source and (source.isascii() or not any(c in source for c in _NONCHARACTERS[:_ALL])):
+    if "%" not in source and (source.isascii() or not any(c in source for c in _ALL_USUAL)):
         return _USUAL
-    free = [c for c in _NONCHARACTERS if c not in source and quote(c) not in source]
-    return _as_stand_ins([*free, *_NONCHARACTERS])
+    punctuation, others = (
+        [c for c in characters if c not in source and quote(c) not in source]
+        for characters in (_PUNCTUATION, _NONCHARACTERS)
+    )
+    missing = max(_AMONG_PROSE - len(punctuation), 0)
+    return _as_stand_ins([*punctuation, *others[:missing]], [*others[missing:], *_NONCHARACTERS])
 
 
 def forbidden_entities(source: str) -> list[tuple[int, int]]:

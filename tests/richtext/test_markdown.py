@@ -3,11 +3,13 @@
 import re
 import time
 from html import escape
+from urllib.parse import quote
 
 import pytest
 from lxml import etree
 
 from kfexport.richtext.bounds import Excess
+from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.markdown import to_html, too_much
 from kfexport.richtext.plain import to_plain
 from kfexport.richtext.xhtml import to_xhtml
@@ -184,3 +186,49 @@ def test_no_stand_in_is_left() -> None:
         assert not re.search("[\x00-\x08\ufdd0-\ufdef]", shown)
         assert not any(ord(c) & 0xFFFE == 0xFFFE for c in shown)
         assert shown.startswith(f"<p>&lt;!-- {escape(signs)} --&gt; &lt;b&gt; ~a~ ")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # By CommonMark: what stands behind, or before, is punctuation.
+        ("**Note:**<none>", "<strong>Note:</strong>&lt;none&gt;"),
+        ("*“q”*<!-- x -->", "<em>“q”</em>&lt;!-- x --&gt;"),
+        ("~~a.~~</p>", "<del>a.</del>&lt;/p&gt;"),
+        ("**a:**~5 **b:**$HOME:$x", "<strong>a:</strong>~5 <strong>b:</strong>$HOME:$x"),
+        ("**a:**&#7;", "<strong>a:</strong>&amp;#7;"),
+        ("pod*<name>* and 2*<n>*3", "pod*&lt;name&gt;* and 2*&lt;n&gt;*3"),
+        ("**(1)**<b>**(2)**</b>", "<strong>(1)</strong>&lt;b&gt;<strong>(2)</strong>&lt;/b&gt;"),
+        ("**「重要」**<b>です", "<strong>「重要」</strong>&lt;b&gt;です"),
+    ],
+)
+def test_emphasis_beside_what_is_text(text: str, expected: str) -> None:
+    assert to_html(text, inline=True) == expected
+    assert to_html(text, inline=True, safe=True) == expected
+
+
+def test_signs_of_dead_scripts_are_signs() -> None:
+    signs = "".join(map(chr, (*range(0x10A50, 0x10A59), *range(0x12470, 0x12475))))
+    for text in (signs, signs[:4], signs[5:]):
+        assert to_html(f"{text}<b> ~ $x$", inline=True) == (
+            f'{text}&lt;b&gt; ~ <span data-math-style="inline">x</span>'
+        )
+        assert to_html(f"<b> [x](https://e.org/{text})", inline=True) == (
+            f'&lt;b&gt; <a href="https://e.org/{quote(text)}">x</a>'
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**Answer:**[[a]]", "<p><strong>Answer:</strong>_</p>"),
+        ("[[a]]**“x”**", "<p>_<strong>“x”</strong></p>"),
+        ("**(1)**[[a]]*(2)*", "<p><strong>(1)</strong>_<em>(2)</em></p>"),
+        ("**答え:**[[a]]です", "<p><strong>答え:</strong>_です</p>"),
+        ("a*[[a]]*b", "<p>a*_*b</p>"),
+        ("`,[[a]],`", "<p><code>,_,</code></p>"),
+        ("$x$,[[a]], $5[[a]]", '<p><span data-math-style="inline">x</span>,_, $5_</p>'),
+    ],
+)
+def test_emphasis_beside_blanks(text: str, expected: str) -> None:
+    assert fill(to_html_with_blanks(text, ["a"]), lambda _: "_") == expected

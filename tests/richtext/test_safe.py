@@ -17,6 +17,12 @@ from kfexport.richtext.markdown import to_html
         ("*<u>a\\\nb</u>*", "<p><em><u>a<br />b</u></em></p>"),
         ("<br/><br /><BR>", "<p><br /><br /><br /></p>"),
         ("H<SUB>2</sub>O", "<p>H<sub>2</sub>O</p>"),
+        (
+            "**Note:**<br>**(1)** x<br />**“y”**",
+            "<p><strong>Note:</strong><br /><strong>(1)</strong> x<br /><strong>“y”</strong></p>",
+        ),
+        ("<u>**(a)**</u>**b:**<kbd>c</kbd>", "<p><u><strong>(a)</strong></u><strong>b:</strong><kbd>c</kbd></p>"),
+        ("**H<sub>2</sub>**は水", "<p><strong>H<sub>2</sub></strong>は水</p>"),
         ("<U>a", "<p>&lt;U&gt;a</p>"),
         ("<u >a</u >", "<p><u>a</u></p>"),
     ],
