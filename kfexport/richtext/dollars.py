@@ -35,6 +35,8 @@ _GOES_ON: Final = re.compile(r"[A-Za-z0-9{^]|\\[A-Za-z]|_[A-Za-z0-9{\\]")
 """What stands behind the dollar sign of a price, a variable or the beginning of a formula."""
 _ORDINAL: Final = re.compile(r"(?:th|st|nd|rd|te[mnrs]?|i?[eè]me)(?![A-Za-z0-9])")
 """What makes a number of a formula, as in ``$n$th``."""
+_CALL: Final = re.compile(r"\.[A-Za-z]")
+"""What stands behind the dollar sign of jQuery, ``$.each``; beside it are the brackets of shells, ``$(date)``."""
 _WORD_END: Final = ("(", "（", "「", "『", "“", "‘", "«")
 """What no formula ends with."""
 _SCRIPTS: Final = "\u0e00-\u0e7f\u2010-\u2027\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff65"
@@ -161,7 +163,7 @@ def _is_no_formula(tex: str, before: str, after: str, *, code_behind: bool) -> b
     """Whether dollar signs around ``tex`` are those of prices, variables and code."""
     if _GOES_ON.match(after) and not (_ORDINAL.match(after) and (tex[-1:].isalnum() or tex[-1:] in ")}")):
         return True
-    if tex[:1] == "(" == after[:1]:  # of shells: `$(hostname)-$(date)`
+    if (tex[:1] == "(" == after[:1]) or _CALL.match(tex):
         return True
     if "0" <= before <= "9" and _BEHIND_AMOUNT.match(tex):
         return True

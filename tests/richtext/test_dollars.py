@@ -55,7 +55,7 @@ def test_formulas(text: str, expected: str) -> None:
         "What do $$ and $$ differ in?", "$1,000 vs. $2,000", "a$b", "price in $: 5", "$0 and $@", "`$x$` and `$$x$$`",
         "$HOME is read with `$`, `x` is not", "変数$HOMEは`$(pwd)`で`$`が始まり", "%1$s and %2$s", '"5$" and "6$"',
         "5$/month or 6$/month", "5$/月と6$/月", "5$、6$、7$です", "5$と6$の差", "「5$」と「6$」", "5$와 6$",
-        "5$-6$ or 5$–6$", "'5$' and '6$'", "(5$) or (6$)", "| 5$ | 6$ |", "D:$A$\\bin",
+        "5$-6$ or 5$–6$", "'5$' and '6$'", "(5$) or (6$)", '$.each()と$("p")', "| 5$ | 6$ |", "D:$A$\\bin",
     ],
 )  # fmt: skip
 def test_prices_and_shells(text: str) -> None:
