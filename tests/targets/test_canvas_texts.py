@@ -131,6 +131,12 @@ def test_plain_texts_begin_no_formula() -> None:
     assert plain(r"\(x\) \[y\] $$z$$ $5") == "\\\u2060(x\\) \\\u2060[y\\] $\u2060$z$\u2060$ $5"
 
 
+def test_plain_texts_hold_no_entity() -> None:
+    assert plain("&lt; &nbsp &copy2 &#65 &x; AT&T a && b &notin") == (
+        "&\u2060lt; &\u2060nbsp &\u2060copy2 &\u2060#65 &\u2060x; AT&T a && b &\u2060notin"
+    )
+
+
 def test_a_formula_is_no_markup_of_an_item() -> None:
     order = Ordering(id="q", prompt="In order.", items=("$x^2$", "$x^3$"), origin=at("q"))
     done = write(quiz(order))

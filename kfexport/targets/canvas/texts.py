@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from html.entities import html5
 from typing import Final
 
 from kfexport.diagnostics import Path, Severity
@@ -35,7 +36,8 @@ JOINER: Final = "\u2060"
 
 _DECIMAL: Final = {"&lt;": "&#60;", "&gt;": "&#62;", "&amp;": "&#38;", "&#x27;": "&#39;", "&quot;": "&#34;"}
 _TAG_START: Final = re.compile(r"<(?=[A-Za-z/!?])")
-_ENTITY_START: Final = re.compile(r"&(?=#|\w+;)")
+_ENTITY_START: Final = re.compile(rf"&(?=#|\w+;|{'|'.join(name for name in html5 if not name.endswith(';'))})")
+"""Where HTML sees an entity: some need no semicolon."""
 _FORMULA_START: Final = re.compile(r"\\(?=[(\[])|\$(?=\$)")
 _ENTITY_TEXT: Final = re.compile(r"&#38;(?=#|\w+;)")
 _CODE: Final = re.compile(r"(<pre.*?</pre>|<code.*?</code>|<[^>]*>)", re.DOTALL)
