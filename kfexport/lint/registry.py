@@ -40,6 +40,7 @@ _MODULES: Final = (
     "markdown_surprise",
     "broken_formulas",
     "table_rows",
+    "typed_tags",
     # How questions are written.
     "writing.key_position",
     "writing.longest_choice",

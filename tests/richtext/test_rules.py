@@ -504,3 +504,42 @@ def test_images_look_like_no_text(first: str, second: str) -> None:
 def test_two_dollar_signs_alone_are_an_answer() -> None:
     assert told("Which?", "$$", "other") == []
     assert told("  $$\n") == []
+
+
+# Tags
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "tag"),
+    [
+        ("What is H<sub>2</sub>O?", 9, "<sub>"),
+        ("`x<sup>2</sup>` x<SUP>2</SUP>", 17, "<SUP>"),
+        ("(a)<sub>n</sub>", 3, "<sub>"),
+        ("漢字は<ruby>漢<rt>かん</rt></ruby>です", 3, "<ruby>"),
+        ("どれですか。<br>選んでください。", 6, "<br>"),
+        ("one<br/>\ntwo", 3, "<br/>"),
+        ("| a |\n|---|\n| 一<br />二 |", 15, "<br />"),
+        ("| a |\n|---|\n| H<sub>2</sub> |", 15, "<sub>"),
+    ],
+)
+def test_tags_that_are_shown(text: str, at: int, tag: str) -> None:
+    (found,) = [d for d in check("Which?", explanation=text) if d.code == "KF312"]
+    assert found.message == f"the explanation: `{tag}` is shown as it was typed: tags are text here"
+    assert found.hint == "Write `html: safe` at the top of the file, and this tag works; or write it as code."
+    assert found.where is not None
+    assert (found.where.path[-1], found.where.at) == ("explanation", at)
+    assert "KF312" not in dict(told("Which?", explanation=text, safe=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What does <br> do?", "改行は<br>です", "<sub>", "a <sub>b</sub> c", "`H<sub>2</sub>O`",
+     "```\nH<sub>2</sub>O<br>\nx\n```", "H\\<sub>2</sub>O", "<!-- H<sub>2</sub>O<br>\n -->", "List<sub>",
+     "<u>x</u> and <kbd>y</kbd>", "Which? <br>", "Why?<br>", "| <br> | `a<br>b` |\n|---|---|", "[a](https://e.org/x<sub>2</sub>)"],
+)  # fmt: skip
+def test_tags_that_may_be_meant(text: str) -> None:
+    assert "KF312" not in dict(told("Which?", explanation=text))
+
+
+def test_tags_are_told_once_a_text() -> None:
+    assert [code for code, _ in told("H<sub>2</sub>O and C<sub>6</sub>", "x<sup>2</sup>", "no")] == ["KF312"] * 2
