@@ -88,7 +88,9 @@ def report(quiz: Quiz, losses: Losses) -> None:
     used = [
         Counter(question_place(quiz, q, p) for q in s.questions) for s, p in zip(quiz.sections, places, strict=True)
     ]
-    total = sum(used, Counter[Place]())
+    total: Counter[Place] = Counter()
+    for own in used:
+        total.update(own)  # a sum of counters would copy the sum for every section
     for section, place, own in zip(quiz.sections, places, used, strict=True):
         if section.pick is not None:
             _report_pick(quiz, section, place, shared=total[place] > own[place], losses=losses)
