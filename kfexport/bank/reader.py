@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 import yaml
@@ -221,12 +222,16 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
     data = built.data
     gaps = [path for path in built.gaps if not _is_foreign(path)]
     hollow = [*gaps, *(path for path in built.empties if phrases.is_blank(path) and not _is_foreign(path))]
-    bad = {at for at, _ in schema.questions(data) for path in hollow if path[: len(at)] == at} if hollow else set()
+    bad = _holding(hollow, data)
+    if len(built.gaps) >= MAX_FLAWS or len(built.empties) >= MAX_FLAWS:
+        bad = {at for at, _ in schema.questions(data)}  # what else is missing in them is not known
     problems = [wording.gap(path) for path in gaps]
+    known = set(gaps)
     if built.stopped is not None or not schema.is_valid(data):
-        problems += [p for violation in schema.shell_violations(data) for p in wording.word(violation)]
+        shell = (p for violation in schema.shell_violations(data) for p in wording.word(violation))
+        problems += islice(shell, _MAX_PROBLEMS + 1)
         for path, question in schema.questions(data):
-            ours = list(_question_problems(question, path))
+            ours = list(islice(_question_problems(question, path), _MAX_PROBLEMS + 1))
             if ours or question == CUT:
                 bad.add(path)
             problems += ours
@@ -237,12 +242,13 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
                 break
     problems += keys.empty_keys(built.empties)
     problems += defaults.problems(data)
-    found += _doubled_ids(top, data, bad)
+    found += islice(_doubled_ids(top, data, bad), _MAX_PROBLEMS)
     merged = set(built.merged)
     problems = [p for p in problems if not (p.code == "KF102" and p.path[:-1] in merged)]
-    kept = [p for p in _without_follow_ons(problems) if p.code == "KF103" or p.path not in gaps]
+    kept = [p for p in _without_follow_ons(problems) if p.code == "KF103" or p.path not in known]
     told = {p.path for p in kept}
-    found += [_diagnostic(top, p, data, set(built.empties)) for p in kept]
+    empties = set(built.empties)
+    found += [_diagnostic(top, p, data, empties) for p in kept]
     found += [
         finding("KF019", f"`{path[-1]}` has no value and counts as absent", top.child(*path).key(),
                 hint="Give it a value, or delete the key.", question=_question_id(data, path))
@@ -250,6 +256,12 @@ def _check(top: Origin, built: Built, found: list[Diagnostic]) -> set[Path]:
         if path not in told and not _is_foreign(path)
     ]  # fmt: skip
     return bad
+
+
+def _holding(places: Iterable[Path], data: Any) -> set[Path]:
+    """The paths of the questions that hold one of the places."""
+    above = {path[:depth] for path in places for depth in range(len(path) + 1)}
+    return {at for at, _ in schema.questions(data) if at in above} if above else set()
 
 
 def _doubled_ids(top: Origin, data: Any, bad: set[Path]) -> Iterator[Diagnostic]:

@@ -19,8 +19,8 @@ _DISABLE: Final = re.compile(
     rf"#+[ \t]*kfexport[ \t]*:[ \t]*disable[ \t]*=[ \t]*(?P<codes>{_CODE}(?:[ \t]*,[ \t]*{_CODE})*)[ \t]*,?"
     r"(?P<reason>(?:[ \t]|--).*)?"
 )
-_MEANT: Final = re.compile(r"#+[ \t]*kfexport[ \t]*(?P<colon>:)?[ \t=:-]*(?P<word>\w+)(?P<rest>.*)")
-_FOLLOWS: Final = re.compile(r"[ \t]*(?:[=:]|-*[ \t]*KF\d)")
+_MEANT: Final = re.compile(r"#+[ \t]*kfexport[ \t]*+(?P<colon>:)?[ \t=:-]*+(?P<word>\w+)(?P<rest>.*)")
+_FOLLOWS: Final = re.compile(r"[ \t]*+(?:[=:]|-*+[ \t]*+KF\d)")
 _WORDS: Final = ("disable", "disabled", "enable", "ignore", "noqa", "nolint", "skip", "off")
 
 

@@ -1,10 +1,13 @@
-"""Numbers and names outside what they can be.
+"""Numbers, names and lists outside what they can be.
 
 What: penalties are 0% to 100%; the credit of a choice is -100% to 100%, and below 100% for a wrong one; points have at
 most 7 decimals; a time limit is at least a second; `min_words` is not above `max_words`; a quiz id is no device name
-of Windows.
+of Windows. Titles of quizzes and sections, tags, labels, and the names of a category together have at most 1,000
+characters; a category has at most 50 names, and a list of tags 100. A stimulus and the number of its questions do not
+make more than 10 million characters.
 
-Why: platforms cut or refuse such values, and nobody can unpack a file called `con.zip` on Windows.
+Why: platforms cut or refuse such values, and nobody can unpack a file called `con.zip` on Windows. Names, tags and
+stimuli are written again with each question, so that a small file could fill a disk.
 
 Fails:
 
@@ -16,14 +19,20 @@ Passes:
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Severity, below
+from kfexport.diagnostics import Diagnostic, Origin, Severity, below
 from kfexport.lint.base import Context, Rule
-from kfexport.model import Cloze, Essay, MultipleResponse, Question, Quiz, SingleChoice
+from kfexport.model import Cloze, Essay, MultipleResponse, Question, Quiz, Section, SingleChoice
 from kfexport.model.parts import MOST_POINTS, ONE, POINT_DECIMALS, has_too_many_decimals, is_share_of_one
 
+_LONGEST: Final = 1000
+_MOST_NAMES: Final = 50
+_MOST_TAGS: Final = 100
+_MOST_SHOWN: Final = 10_000_000
+"""Characters of a stimulus, each time that it is shown."""
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 
 
@@ -38,7 +47,11 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
             "`time_limit` is no time at all", below(quiz.origin, "delivery", "time_limit"),
             hint="Write at least 1s, or delete it.",
         )  # fmt: skip
+    yield from _long_names(quiz)
+    yield from _stimuli(quiz)
     for question in quiz.questions():
+        if question.tags or question.category:
+            yield from _lists(question)
         if question.penalty is not None or question.points is not ONE:
             yield from _common(question)
         match question:
@@ -52,6 +65,47 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
                 yield from _weights(question)
             case _:
                 pass
+
+
+def _long_names(quiz: Quiz) -> Iterator[Diagnostic]:
+    for key, label in quiz.labels.items():
+        yield from _length("the label", label, below(quiz.origin, "labels", key))
+    owners: tuple[Quiz | Section, ...] = (quiz, *quiz.sections)
+    for owner in owners:
+        yield from _length("the title", owner.title, below(owner.origin, "title"))
+        yield from _lists(owner)
+
+
+def _lists(owner: Quiz | Section | Question) -> Iterator[Diagnostic]:
+    """Tags and categories, which every question below has as well."""
+    question = None if isinstance(owner, (Quiz, Section)) else owner
+    for key, names, most in (("tags", owner.tags, _MOST_TAGS), ("category", owner.category, _MOST_NAMES)):
+        if len(names) > most:
+            message = f"`{key}` has {len(names):,} entries, and may have {most}"
+            yield RULE.found(message, below(owner.origin, key), hint="Delete some.", question=question)
+    for i, tag in enumerate(owner.tags[:_MOST_TAGS]):
+        yield from _length("the tag", tag, below(owner.origin, "tags", i))
+    yield from _length("the category", "".join(owner.category), below(owner.origin, "category"))
+
+
+def _length(what: str, name: str, where: Origin | None) -> Iterator[Diagnostic]:
+    if len(name) > _LONGEST:
+        message = f"{what} has {len(name):,} characters, and may have {_LONGEST:,}"
+        yield RULE.found(message, where, hint="Make it shorter.")
+
+
+def _stimuli(quiz: Quiz) -> Iterator[Diagnostic]:
+    if not quiz.stimuli:
+        return
+    uses = Counter(question.stimulus for question in quiz.questions())
+    for stimulus in quiz.stimuli:
+        count = uses[stimulus.id]
+        if count > 1 and count * len(stimulus.text) > _MOST_SHOWN:
+            yield RULE.found(
+                f"the stimulus `{stimulus.id}` is too long to be shown before {count:,} questions: that makes "
+                f"{count * len(stimulus.text):,} characters", below(stimulus.origin, "text"),
+                hint="Make it shorter, or give it to fewer questions.",
+            )  # fmt: skip
 
 
 def _common(question: Question) -> Iterator[Diagnostic]:

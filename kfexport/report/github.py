@@ -24,7 +24,7 @@ from kfexport.report.places import STDIN, extent, path, shown, told
 MOST: Final = 10
 """Annotations of one severity that GitHub shows of a step."""
 _COMMANDS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
-_COMMAND: Final = re.compile(r"^\s*::|##\[", re.MULTILINE)
+_COMMAND: Final = re.compile(r"^[^\S\n]*+::|##\[", re.MULTILINE)
 """What the runner could take for a command."""
 
 

@@ -15,7 +15,7 @@ _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
 _STAND_IN: Final = re.compile(",\ufdd0([A-Za-z0-9._-]+)\ufdd1,")
 """With commas around them, since brackets are punctuation, on which emphasis depends: ``**Answer:**[[id]]``."""
 _OWN: Final = re.compile("[\ufdd0\ufdd1]")
-_MARK: Final = re.compile(r"(\\*)\[\[([A-Za-z0-9._-]+)\]\]")
+_MARK: Final = re.compile(r"(?<!\\)(\\*+)\[\[([A-Za-z0-9._-]+)\]\]")
 _FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>([^<]*)</span>")
 
 

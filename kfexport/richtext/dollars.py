@@ -47,7 +47,7 @@ _PRICE: Final = re.compile(rf"[0-9][^、。]*[、。](?:.*[{_SCRIPTS}])?\Z", re.
 """An amount such as ``5`` behind a dollar sign, with the sentence going on up to another one."""
 _OPENING: Final = re.compile(r"\$\$(?=((?:[^$]|\$(?!\$))*)\$\$)")
 _LINE_END: Final = re.compile(r"[.,;:]?[ \t]*(?:<|\n|\Z)")
-_WORDS: Final = re.compile(r"[A-Za-z',.;:!?()\s-]*[A-Za-z]{2}[A-Za-z',.;:!?()\s-]*")
+_WORDS: Final = re.compile(r"(?=.*[A-Za-z]{2})[A-Za-z',.;:!?()\s-]*", re.DOTALL)
 _ODD_BACKSLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
 _NEXT_LINE: Final = re.compile(r"\n[ \t>]*")
 _AFTER: Final = 6

@@ -36,17 +36,16 @@ MOST_LOSSES: Final = 20
 """Formulas of one text that are told one by one."""
 _TOO_MUCH: Final = "the text has very many of them"
 
-_NAME_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})"
-_PATH_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})"
-_TAIL_CHAR: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})"
-_AUTHORITY: Final = (
-    rf"//(?:(?:{_NAME_CHAR}|:)*@)?(?:\[[0-9A-Fa-f:.]+\]|{_NAME_CHAR}*)(?::[0-9]{{1,5}})?(?:/{_PATH_CHAR}*)?"
-)
+# Possessive, since an address may have a million characters, each of which would be remembered for a way back.
+_NAME: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=-]++|%[0-9A-Fa-f]{2})"
+_PATH: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]++|%[0-9A-Fa-f]{2})*+"
+_TAIL: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]++|%[0-9A-Fa-f]{2})*+"
+_AUTHORITY: Final = rf"//(?:(?:{_NAME}|:)*+@)?(?:\[[0-9A-Fa-f:.]+\]|{_NAME}*+)(?::[0-9]{{1,5}})?(?:/{_PATH})?"
 _URI: Final = re.compile(
-    rf"(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:{_AUTHORITY}|/(?!/){_PATH_CHAR}*)"
-    rf"|[A-Za-z][A-Za-z0-9+.-]*:(?!/){_PATH_CHAR}*"
-    rf"|(?:{_NAME_CHAR}|@)*(?:(?<!^)/{_PATH_CHAR}*)?)"
-    rf"(?:\?{_TAIL_CHAR}*)?(?:#{_TAIL_CHAR}*)?"
+    rf"(?:(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:{_AUTHORITY}|/(?!/){_PATH})"
+    rf"|[A-Za-z][A-Za-z0-9+.-]*:(?!/){_PATH}"
+    rf"|(?:{_NAME}|@)*+(?:(?<!^)/{_PATH})?)"
+    rf"(?:\?{_TAIL})?(?:#{_TAIL})?"
 )
 """A URI reference by RFC 3986, the lexical form of ``xs:anyURI`` that schema validators hold ``href`` to."""
 

@@ -42,7 +42,7 @@ _MOST: Final = 60
 """Longer answers are sentences, which nobody gives away word for word."""
 _BLOCK: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|\$[^$]*\$", re.DOTALL)
 """What asks something of code or a formula has to show it."""
-_CODE: Final = re.compile(rf"{_BLOCK.pattern}|`[^`\n]*`|\"[^\"\n]*\"|「[^」\n]*」", re.DOTALL)
+_CODE: Final = re.compile(rf"{_BLOCK.pattern}|`[^`\n]*`|\"[^\"\n]*\"|「[^「」\n]*」", re.DOTALL)
 """In prompts that goes for spans of code, and for what stands in quotes, as well."""
 _EITHER: Final = re.compile(r"\bor\b|それとも|または|あるいは")
 """Between these words the prompt itself names choices."""

@@ -16,6 +16,8 @@ from kfexport.targets.canvas.scene import Item, Scene
 from kfexport.targets.canvas.texts import JOINER, finished, fitting, plain
 from kfexport.targets.canvas.xml import PLAIN, choice_response, condition, equals, label
 
+_LIKE_A_BLANK: Final = re.compile(r"\[(b+[0-9]+)\]")
+_BEFORE_NAME: Final = re.compile(r"\[(?=(b+[0-9]+)\])")
 _TAG: Final = re.compile(r"<[^>]*>")
 _FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>[^<]*</span>")
 
@@ -100,21 +102,27 @@ def _prefix(scene: Scene, question: Cloze) -> str:
         ids = [blank.id for blank in question.blanks]
         fragment = to_html_with_blanks(question.text, ids, safe=scene.quiz.safe_html)
         tex = "".join(_FORMULA.findall(to_html(question.prompt, safe=scene.quiz.safe_html) + fragment))
-        while re.search(rf"\[{prefix}[0-9]+\]", tex):
+        taken = {name.rstrip("0123456789") for name in _LIKE_A_BLANK.findall(tex)}
+        while prefix in taken:
             prefix += "b"
     return prefix
 
 
 def _stem(scene: Scene, question: Cloze, names: dict[str, str]) -> str:
     """The prompt and the text, with ``[b1]`` (or the like) where the first blank is and nowhere else."""
-    alike = re.compile(rf"\[(?=(?:{'|'.join(names.values())})\])")
+    known = frozenset(names.values())
+
+    def with_joiner(match: re.Match[str]) -> str:
+        return f"[{JOINER}" if match[1] in known else match[0]
+
+    def in_span(match: re.Match[str]) -> str:
+        return f"[<span>{match[1]}</span>]" if match[1] in known else match[0]
 
     def broken(fragment: str) -> str:
-        if not alike.search(fragment):
+        if not any(name in known for name in _LIKE_A_BLANK.findall(fragment)):
             return fragment
-        fragment = _TAG.sub(lambda tag: alike.sub(f"[{JOINER}", tag[0]), fragment)
-        word = re.compile(rf"\[({'|'.join(names.values())})\]")
-        return map_text(fragment, lambda run: word.sub(r"[<span>\1</span>]", run))
+        fragment = _TAG.sub(lambda tag: _BEFORE_NAME.sub(with_joiner, tag[0]), fragment)
+        return map_text(fragment, lambda run: _LIKE_A_BLANK.sub(in_span, run))
 
     def whole(quiz: Quiz) -> str:
         text = finished(quiz, to_html_with_blanks(question.text, names, safe=quiz.safe_html))

@@ -47,11 +47,11 @@ def _sections(quiz: Quiz) -> list[Section]:
 
 def _identifiers(sections: Sequence[Section]) -> list[str]:
     """Distinct identifiers, made from the ids."""
-    found: list[str] = []
+    found: dict[str, None] = {}
     for at, section in enumerate(sections, 1):
         identifier = "s-all" if section.id is None else f"s-{digest(section.id)}"
-        found.append(f"{identifier}-{at}" if identifier in found else identifier)
-    return found
+        found[f"{identifier}-{at}" if identifier in found else identifier] = None
+    return list(found)
 
 
 def _write_time_limit(test: Element, quiz: Quiz, losses: Losses) -> None:
