@@ -2,11 +2,10 @@
 
 What: penalties are 0% to 100%; the credit of a choice is -100% to 100%, and below 100% for a wrong one; points have at
 most 7 decimals; a time limit is at least a second; `min_words` is not above `max_words`; a quiz id is no device name
-of Windows. Titles of quizzes and sections, tags, labels, and the names of a category together have at most 1,000
-characters; a category has at most 50 names, and a list of tags 100. A stimulus and the number of its questions do not
-make more than 10 million characters.
+of Windows. A category has at most 50 names, and a list of tags 1,000. What many questions have in common, such as a
+title, a tag or a stimulus, does not make more than 10 million characters in all of them.
 
-Why: platforms cut or refuse such values, and nobody can unpack a file called `con.zip` on Windows. Names, tags and
+Why: platforms cut or refuse such values, and nobody can unpack a file called `con.zip` on Windows. Titles, tags and
 stimuli are written again with each question, so that a small file could fill a disk.
 
 Fails:
@@ -28,11 +27,10 @@ from kfexport.lint.base import Context, Rule
 from kfexport.model import Cloze, Essay, MultipleResponse, Question, Quiz, Section, SingleChoice
 from kfexport.model.parts import MOST_POINTS, ONE, POINT_DECIMALS, has_too_many_decimals, is_share_of_one
 
-_LONGEST: Final = 1000
 _MOST_NAMES: Final = 50
-_MOST_TAGS: Final = 100
+_MOST_TAGS: Final = 1000
 _MOST_SHOWN: Final = 10_000_000
-"""Characters of a stimulus, each time that it is shown."""
+"""Characters of a text in all questions that have it together."""
 _DEVICE: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 
 
@@ -47,11 +45,10 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
             "`time_limit` is no time at all", below(quiz.origin, "delivery", "time_limit"),
             hint="Write at least 1s, or delete it.",
         )  # fmt: skip
-    yield from _long_names(quiz)
-    yield from _stimuli(quiz)
+    yield from _repeated(quiz)
     for question in quiz.questions():
         if question.tags or question.category:
-            yield from _lists(question)
+            yield from _entries(question)
         if question.penalty is not None or question.points is not ONE:
             yield from _common(question)
         match question:
@@ -67,45 +64,43 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
                 pass
 
 
-def _long_names(quiz: Quiz) -> Iterator[Diagnostic]:
+def _repeated(quiz: Quiz) -> Iterator[Diagnostic]:
+    """What every question of the quiz or of a section is written with."""
+    count = sum(len(section.questions) for section in quiz.sections)
     for key, label in quiz.labels.items():
-        yield from _length("the label", label, below(quiz.origin, "labels", key))
-    owners: tuple[Quiz | Section, ...] = (quiz, *quiz.sections)
-    for owner in owners:
-        yield from _length("the title", owner.title, below(owner.origin, "title"))
-        yield from _lists(owner)
+        yield from _size("the label", label, count, below(quiz.origin, "labels", key))
+    yield from _names(quiz, count)
+    for section in quiz.sections:
+        yield from _names(section, len(section.questions))
+    uses = Counter(question.stimulus for question in quiz.questions()) if quiz.stimuli else {}
+    for stimulus in quiz.stimuli:
+        where = below(stimulus.origin, "text")
+        yield from _size(f"the stimulus `{stimulus.id}`", stimulus.text, uses[stimulus.id], where)
 
 
-def _lists(owner: Quiz | Section | Question) -> Iterator[Diagnostic]:
-    """Tags and categories, which every question below has as well."""
+def _names(owner: Quiz | Section, count: int) -> Iterator[Diagnostic]:
+    yield from _size("the title", owner.title, count, below(owner.origin, "title"))
+    yield from _size("the category", "".join(owner.category), count, below(owner.origin, "category"))
+    for i, tag in enumerate(owner.tags[:_MOST_TAGS]):
+        yield from _size("the tag", tag, count, below(owner.origin, "tags", i))
+    yield from _entries(owner)
+
+
+def _size(what: str, text: str, count: int, where: Origin | None) -> Iterator[Diagnostic]:
+    if count > 1 and count * len(text) > _MOST_SHOWN:
+        yield RULE.found(
+            f"{what} is too long for {count:,} questions, each of which has it: that makes {count * len(text):,} "
+            "characters", where,
+            hint="Make it shorter, or divide the questions among several quizzes.",
+        )  # fmt: skip
+
+
+def _entries(owner: Quiz | Section | Question) -> Iterator[Diagnostic]:
     question = None if isinstance(owner, (Quiz, Section)) else owner
     for key, names, most in (("tags", owner.tags, _MOST_TAGS), ("category", owner.category, _MOST_NAMES)):
         if len(names) > most:
-            message = f"`{key}` has {len(names):,} entries, and may have {most}"
+            message = f"`{key}` has {len(names):,} entries, and may have {most:,}"
             yield RULE.found(message, below(owner.origin, key), hint="Delete some.", question=question)
-    for i, tag in enumerate(owner.tags[:_MOST_TAGS]):
-        yield from _length("the tag", tag, below(owner.origin, "tags", i))
-    yield from _length("the category", "".join(owner.category), below(owner.origin, "category"))
-
-
-def _length(what: str, name: str, where: Origin | None) -> Iterator[Diagnostic]:
-    if len(name) > _LONGEST:
-        message = f"{what} has {len(name):,} characters, and may have {_LONGEST:,}"
-        yield RULE.found(message, where, hint="Make it shorter.")
-
-
-def _stimuli(quiz: Quiz) -> Iterator[Diagnostic]:
-    if not quiz.stimuli:
-        return
-    uses = Counter(question.stimulus for question in quiz.questions())
-    for stimulus in quiz.stimuli:
-        count = uses[stimulus.id]
-        if count > 1 and count * len(stimulus.text) > _MOST_SHOWN:
-            yield RULE.found(
-                f"the stimulus `{stimulus.id}` is too long to be shown before {count:,} questions: that makes "
-                f"{count * len(stimulus.text):,} characters", below(stimulus.origin, "text"),
-                hint="Make it shorter, or give it to fewer questions.",
-            )  # fmt: skip
 
 
 def _common(question: Question) -> Iterator[Diagnostic]:
