@@ -28,6 +28,7 @@ _MODULES: Final = (
     "numbers",
     "answers",
     "blank_names",
+    "plain_marks",
     "language",
     "alt_texts",
     "image_marks",
