@@ -2,11 +2,14 @@
 
 import re
 import time
-from html import escape
+from html import escape, unescape
 from urllib.parse import quote
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from lxml import etree
+from markdown_it import MarkdownIt
 
 from kfexport.richtext.bounds import Excess
 from kfexport.richtext.cloze import fill, to_html_with_blanks
@@ -232,3 +235,17 @@ def test_signs_of_dead_scripts_are_signs() -> None:
 )
 def test_emphasis_beside_blanks(text: str, expected: str) -> None:
     assert fill(to_html_with_blanks(text, ["a"]), lambda _: "_") == expected
+
+
+PIECES = (
+    "a", "b", "x", "5", "é", "*", "**", "_", "__", "`", "<b>", "</b>", "<br>", "<", ">", ".", ":", "(", ")", "“", "”",
+    '"', ",", "—", "-", "&", "&lt;", "\\", "!", "[a](https://e.org)", "<https://e.org>",
+)  # fmt: skip
+
+
+@settings(derandomize=True, database=None, max_examples=2000)
+@given(st.lists(st.sampled_from([" ", *PIECES]), min_size=2, max_size=12).map("".join))
+def test_tags_are_text_as_in_another_parser(text: str) -> None:
+    assume(not re.search(r"<[a-z/!?][^>]*[ *_`\\&]", text))  # what looks like a tag with Markdown in it, or a comment
+    theirs = MarkdownIt("commonmark", {"html": False}).render(f"x {text}")
+    assert " ".join(unescape(to_html(f"x {text}")).split()) == " ".join(unescape(theirs).split())
