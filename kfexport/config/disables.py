@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import islice
 from operator import itemgetter
 from typing import Final
 
@@ -12,7 +13,7 @@ from kfexport.bank.comments import Comment, Place, comments, question_path
 from kfexport.codes import finding
 from kfexport.config.names import ABOUT_COMMENTS, Known, one, several, unknown
 from kfexport.config.words import firm
-from kfexport.diagnostics import Diagnostic, Origin, Path, Source, Span
+from kfexport.diagnostics import Diagnostic, Origin, Path, Source, Span, shortened
 
 _CODE: Final = r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*"
 _DISABLE: Final = re.compile(
@@ -21,6 +22,8 @@ _DISABLE: Final = re.compile(
 )
 _MEANT: Final = re.compile(r"#+[ \t]*kfexport[ \t]*+(?P<colon>:)?[ \t=:-]*+(?P<word>\w+)(?P<rest>.*)")
 _FOLLOWS: Final = re.compile(r"[ \t]*+(?:[=:]|-*+[ \t]*+KF\d)")
+_LONGEST: Final = 200
+_MOST_CODES: Final = 20
 _WORDS: Final = ("disable", "disabled", "enable", "ignore", "noqa", "nolint", "skip", "off")
 
 
@@ -107,7 +110,8 @@ def _misspelt(text: str, parsed: re.Match[str] | None, among: Mapping[str, Known
         known = one(behind[1], among) if behind else None
         if known is None or behind is None:
             return None
-        cure = f"Write `disable={parsed['codes']},{behind[1]}`, or ` -- ` before a reason."
+        listed = shortened(parsed["codes"], _LONGEST)
+        cure = f"Write `disable={listed},{behind[1]}`, or ` -- ` before a reason."
         return f"a comma is missing before `{behind[1]}`", cure
     meant = _MEANT.match(text)
     if meant is None:
@@ -119,10 +123,13 @@ def _misspelt(text: str, parsed: re.Match[str] | None, among: Mapping[str, Known
         else word == "disable" and _FOLLOWS.match(meant["rest"])
     ):
         return None  # a comment about kfexport
-    codes = [code.upper() for code in re.findall(r"\bKF\d{3}\b", text, re.IGNORECASE)]
+    codes = dict.fromkeys(code.upper() for code in re.findall(r"\bKF\d{3}\b", text, re.IGNORECASE))
     if word == "disable" and not re.search(r"\w", meant["rest"]):
         return "this comment names no code", "Write `# kfexport: disable=KF402`, for example, or delete it."
-    return "this comment is not understood", f"Write `# kfexport: disable={','.join(codes) or 'KF402'}`."
+    return (
+        "this comment is not understood",
+        f"Write `# kfexport: disable={','.join(islice(codes, _MOST_CODES)) or 'KF402'}`.",
+    )
 
 
 def _codes(

@@ -17,7 +17,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kfexport.diagnostics import Diagnostic, Severity
+from kfexport.diagnostics import Diagnostic, Severity, shortened
 from kfexport.lint.base import Rule
 from kfexport.richtext.images import images, spots
 from kfexport.richtext.literal import apart_from_prose
@@ -26,9 +26,11 @@ from kfexport.richtext.sizes import attributes
 from kfexport.richtext.texts import Text
 
 _BRACES: Final = re.compile(r"\{([^{}\n]*)\}")
+_LONGEST: Final = 60
+"""Characters of braces that a message shows."""
 _LIKE_ATTRIBUTES: Final = re.compile(r"\s*(?:[.#:]|(?:width|height|size|scale|w|h)\b)|[\w-]+\s*=", re.IGNORECASE)
 _MARK: Final = re.compile(
-    r"\\.|!\[(?:(?!!\[|\]\()[^\n]){0,300}\]\([ \t]*"
+    r"\\.|!\[(?:(?!!\[|\]\()[^\n]){0,300}\]\([ \t]*+"
     r"((?:[^\n()]|\([^\n()]{0,300}\)){1,300}?\.(?:png|jpe?g|gif|webp|svg))(?![\w.-])(.?)",
     re.IGNORECASE,
 )
@@ -69,7 +71,7 @@ def _wrong_braces(text: Text) -> Iterator[tuple[int, str]]:
     for _, end in spots(text):
         braces = _BRACES.match(text.source, end)
         if braces is not None and not attributes(braces[1]) and _LIKE_ATTRIBUTES.match(braces[1]):
-            yield end, f"`{braces[0]}` behind an image is no size, and shows as text"
+            yield end, f"`{shortened(braces[0], _LONGEST)}` behind an image is no size, and shows as text"
 
 
 def _texts(text: Text) -> Iterator[re.Match[str]]:

@@ -127,7 +127,12 @@ def address_starts(source: str) -> Collection[int]:
     """Where a ``<`` begins the address of a link or image."""
     if "](" not in source and "]:" not in source:
         return ()
-    return {m.end() for m in _ADDRESS_START.finditer(source)}
+    return _address_starts(source)
+
+
+@lru_cache(maxsize=4)
+def _address_starts(source: str) -> frozenset[int]:
+    return frozenset(m.end() for m in _ADDRESS_START.finditer(source))
 
 
 def _without_tags(source: str, stand_in: str) -> str:

@@ -52,20 +52,25 @@ def insides(source: str) -> Iterator[tuple[int, int]]:
     ticks = _ticks(source)
     addresses = address_starts(source)
     unclosed: dict[str, int] = {}  # no such end comes before that offset, so that nothing is searched for twice
-    at = 0
+    at, limit = 0, -1
     while (token := _TOKEN.search(source, at)) is not None:
         start, at = token.span()
-        limit = paragraphs[bisect_left(paragraphs, start)]
-        if token["ticks"]:
+        if start > limit:
+            limit = paragraphs[bisect_left(paragraphs, start)]
+        kind = token.lastgroup
+        if kind == "ticks":
             at = _behind_code(ticks[at - start], at, limit, at - start)
-        elif token[0][0] == "<":
-            begin = token["begin"]
-            stop = at if begin is None else _closed(source, start, begin, limit, unclosed)
-            if stop > limit or start in addresses or _in_quote(source, start, stop):
+        elif kind is not None:
+            stop = at if kind == "tag" else _closed(source, start, token["begin"], limit, unclosed)
+            if stop > limit or start in addresses:
+                at = start + 1
+                continue
+            several_lines = source.find("\n", start, stop) >= 0
+            if several_lines and _in_quote(source, start):
                 at = start + 1
                 continue
             at = stop
-            yield start + 1, stop if _LINE_START.search(source, start, stop - 1) else stop - 1
+            yield start + 1, stop if several_lines and _LINE_START.search(source, start, stop - 1) else stop - 1
 
 
 def _ticks(source: str) -> Mapping[int, Sequence[int]]:
@@ -96,8 +101,6 @@ def _closed(source: str, start: int, begin: str, limit: int, unclosed: dict[str,
     return len(source) + 1
 
 
-def _in_quote(source: str, start: int, stop: int) -> bool:
-    """Whether the lines of something begin with the sign of a quote, which is none of its own."""
-    if source.find("\n", start, stop) < 0:
-        return False
+def _in_quote(source: str, start: int) -> bool:
+    """Whether the line of something begins with the sign of a quote; the signs of further lines are none of its own."""
     return _QUOTED.match(source, source.rfind("\n", 0, start) + 1, start) is not None

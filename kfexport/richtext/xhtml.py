@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
+from kfexport.diagnostics import shortened
 from kfexport.richtext.cloze import fill, to_html_with_blanks
 from kfexport.richtext.images import Image, is_remote, map_images
 from kfexport.richtext.markdown import to_html
@@ -33,7 +34,10 @@ MOST_FORMULAS: Final = 5000
 """Formulas in one text that are MathML: a library of XML takes quadratic time for so many declarations of its
 namespace, each of which has to stand on its own ``math`` element."""
 MOST_LOSSES: Final = 20
-"""Formulas of one text that are told one by one."""
+"""Formulas, links or images of one text that are told one by one."""
+_MOST_STARTS: Final = 3
+_LONGEST: Final = 60
+"""Characters of an address that a message shows."""
 _TOO_MUCH: Final = "the text has very many of them"
 
 # Possessive, since an address may have a million characters, each of which would be remembered for a way back.
@@ -100,9 +104,11 @@ def _to_subset(markup: str, *, safe: bool) -> Fragment:
         markup = _DEL.sub(_span_for_del, markup)
         losses.append(TextLoss("struck-through text is shown without the line through it"))
     if "<ol start" in markup:
-        starts = " and ".join(dict.fromkeys(_OL_START.findall(markup)))
+        starts = list(dict.fromkeys(_OL_START.findall(markup)))
         markup = _OL_START.sub("<ol>", markup)
-        losses.append(TextLoss(f"a list numbered from {starts} is numbered from 1 instead"))
+        more = f" and {len(starts) - _MOST_STARTS} other numbers" if len(starts) > _MOST_STARTS else ""
+        which = " and ".join(starts[:_MOST_STARTS])
+        losses.append(TextLoss(f"a list numbered from {which}{more} is numbered from 1 instead"))
     if "<img " in markup:
         markup, found = _images(markup)
         losses += found
@@ -173,27 +179,47 @@ def _images(markup: str) -> tuple[str, list[TextLoss]]:
 
     def plain_image(image: Image) -> str:
         if is_remote(image.address) and not _URI.fullmatch(image.address):
-            losses.append(TextLoss(f"the image {image.address} is its text instead: that is no valid address"))
+            shown = shortened(image.address, _LONGEST)
+            losses.append(TextLoss(f"the image {shown} is its text instead: that is no valid address"))
             return image.alt_markup
         more = _TITLE.sub("", image.more)
         if more != image.more:
             losses.append(TextLoss("the title of an image is left out", cosmetic=True))
         return image._replace(more=more).markup()
 
-    return map_images(markup, plain_image), list(dict.fromkeys(losses))
+    return map_images(markup, plain_image), _first(losses, "images")
 
 
 def _links(markup: str) -> tuple[str, list[TextLoss]]:
     """Leave out what an ``a`` cannot carry: a title, and an address that is no URI."""
     losses: list[TextLoss] = []
+    made: dict[str, str] = {}
 
     def plain_link(match: re.Match[str]) -> str:
+        if match[0] not in made:
+            made[match[0]] = plain(match)
+        return made[match[0]]
+
+    def plain(match: re.Match[str]) -> str:
         address = html.unescape(match[1])
         if not _URI.fullmatch(address):
-            losses.append(TextLoss(f"the link to {address} is plain text instead: that is no valid address"))
+            losses.append(
+                TextLoss(f"the link to {shortened(address, _LONGEST)} is plain text instead: that is no valid address")
+            )
             return match[3]
         if match[2]:
-            losses.append(TextLoss(f"the title of the link to {address} is left out", cosmetic=True))
+            clause = f"the title of the link to {shortened(address, _LONGEST)} is left out"
+            losses.append(TextLoss(clause, cosmetic=True))
         return f'<a href="{match[1]}">{match[3]}</a>'
 
-    return _LINK.sub(plain_link, markup), list(dict.fromkeys(losses))
+    return _LINK.sub(plain_link, markup), _first(losses, "links")
+
+
+def _first(losses: list[TextLoss], what: str) -> list[TextLoss]:
+    """What is told of the losses of one kind: each once, and the number of those beyond the first 20."""
+    found = list(dict.fromkeys(losses))
+    rest = found[MOST_LOSSES:]
+    if not rest:
+        return found
+    clause = f"{len(rest)} more {what} are shown without their title or address"
+    return [*found[:MOST_LOSSES], TextLoss(clause, cosmetic=all(loss.cosmetic for loss in rest))]

@@ -43,6 +43,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 _LEAST: Final = 2
 """Wrong choices with such a word that make a pattern."""
 _NAME: Final = r"\(?(?:[IVX]{1,4}|[A-H]|[a-h]|[1-9])\)?"
+_MOST_RELATED: Final = 20
 _COMBINES: Final = re.compile(
     rf"\W*(?:(?i:none\s+of\s+(?:the|these|those|them)\b.*)|{_NAME}(?:[\s,&]+(?:(?:and|or)\s+)?{_NAME})*\s+only\W*)",
     re.DOTALL,
@@ -87,7 +88,9 @@ def _compare(
         f"of the wrong choices {len(found)} say {said}, and no right one says such a word",
         at(found[0][0]),
         hint="Say it less strictly, or let the right choice be as strict.",
-        related=tuple(Related(f"choice {i + 1}", where) for i, _ in found[1:] if (where := at(i)) is not None),
+        related=tuple(
+            Related(f"choice {i + 1}", where) for i, _ in found[1:_MOST_RELATED] if (where := at(i)) is not None
+        ),
         question=question,
     )
 
