@@ -47,7 +47,7 @@ def _check(quiz: Quiz, _context: Context) -> Iterator[Diagnostic]:
         )  # fmt: skip
     yield from _repeated(quiz)
     for question in quiz.questions():
-        if question.tags or question.category:
+        if len(question.tags) > _MOST_TAGS or len(question.category) > _MOST_NAMES:
             yield from _entries(question)
         if question.penalty is not None or question.points is not ONE:
             yield from _common(question)
