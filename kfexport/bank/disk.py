@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 _MARKERS: Final = ("pyproject.toml", "kfexport.toml", ".git")
 """What the topmost folder of a bank holds."""
+_LONGEST_NAME: Final = 255
+"""Bytes that a file's name has at most, and so characters."""
 _MOST_COMPARED: Final = 2000
 """Names of a folder that are compared with a missing one."""
 _TAIL: Final = re.compile(r"[?#].*", re.DOTALL)
@@ -129,6 +131,8 @@ class Disk:
         same = next((entry for entry in names if _loose(entry) == plain), None)
         if same is not None:
             return same
+        if len(name) > _LONGEST_NAME:
+            return None
         wanted = _TAIL.sub("", name) or name
         close = get_close_matches(wanted, names, 1, 0.7)
         return close[0] if close else None

@@ -10,13 +10,13 @@ Fails: `$\frac{1}{2$`
 Passes: `$\frac{1}{2}$`, and `$\{1, 2\}$`, where the braces are shown.
 """
 
-import html
 import re
 from collections.abc import Iterator
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Severity
 from kfexport.lint.base import Rule
+from kfexport.richtext.html import unescaped
 from kfexport.richtext.tex import fault, short
 from kfexport.richtext.texts import Text
 
@@ -27,7 +27,7 @@ _BEGIN: Final = "data-math-style"
 def _check(text: Text) -> Iterator[Diagnostic]:
     shown = text.html()
     formulas = dict.fromkeys(_SPAN.findall(shown)) if _BEGIN in shown else ()
-    broken = (tex for tex in map(html.unescape, formulas) if fault(tex))
+    broken = (tex for tex in map(unescaped, formulas) if fault(tex))
     first = next(broken, None)
     if first is None:
         return

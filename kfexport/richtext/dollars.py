@@ -6,12 +6,12 @@ of it that looks like a list item, a heading's underline or a quote is just that
 What comrak takes for formulas and we do not: prices, variables of shells and templates, the ``$$`` of a shell in prose.
 """
 
-import html
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from kfexport.richtext.guards import StandIns
+from kfexport.richtext.html import unescaped
 
 Render: TypeAlias = Callable[[str], str]
 """Markdown → what comrak makes of it."""
@@ -67,7 +67,7 @@ def on_one_line(source: str, marks: StandIns, render: Render) -> str:
         if not joined:
             return source
         changed = _replaced(source, joined)
-        formulas = {html.unescape(tex) for tex in _DISPLAY.findall(render(changed))}
+        formulas = {unescaped(tex) for tex in _DISPLAY.findall(render(changed))}
         wrong = [at for at, tex in joined.items() if tex not in formulas]
         if not wrong:
             return changed
@@ -133,7 +133,7 @@ def _no_formulas(rendered: str, *, first_only: bool) -> list[str]:
         done = done and _BLOCK.search(rendered, end, match.start()) is None
         end = match.end()
         if not done:
-            tex = html.unescape(match[1])
+            tex = unescaped(match[1])
             around = rendered[max(match.start() - 1, 0) : match.start()], rendered[end : end + _AFTER]
             if _is_no_formula(tex, *around, code_behind=end <= last_tick):
                 found.append(_normal(tex))
@@ -178,11 +178,11 @@ def _no_display(rendered: str) -> Iterator[str]:
     for match in _DISPLAY.finditer(rendered):
         tex = match[1]
         if not tex.strip() or _ODD_BACKSLASH.search(tex):
-            yield html.unescape(tex)
+            yield unescaped(tex)
         elif "\n" not in tex and not _alone(match):
             begins, ends = tex[0].isspace(), tex[-1].isspace()
             if begins != ends or (begins and _WORDS.fullmatch(tex)):
-                yield html.unescape(tex)
+                yield unescaped(tex)
 
 
 def _alone(match: re.Match[str]) -> bool:

@@ -146,7 +146,7 @@ def _without_tags(source: str, stand_in: str) -> str:
 def take_back(rendered: str, marks: StandIns) -> str:
     """The output with each stand-in as the character that it stands for; those of allowed tags stay in texts."""
     in_text, in_address = _meanings(marks)
-    if "%" in rendered:
+    if "%" in rendered and any(escape in rendered for escape in in_address):
         escaped = re.compile("|".join(in_address))
         rendered = _ADDRESS.sub(lambda a: escaped.sub(lambda m: in_address[m[0]], a[0]), rendered)
     for stand_in, character in in_text.items():

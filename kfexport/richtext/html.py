@@ -9,7 +9,20 @@ _FORMULA: Final = re.compile(r'<span data-math-style="(inline|display)">([^<]*)<
 _MATHJAX: Final = re.compile(r"\\(?=[(\[\\$]|begin\b|(?:eq)?ref\b)|\$(?=\$)")
 """The first character of what MathJax looks for in a text, versions 2 and 3 together."""
 _ESCAPED: Final = re.compile(r"\\.", re.DOTALL)
+_ENTITIES: Final = (
+    ("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'"), ("&#39;", "'"), ("&amp;", "&"),
+)  # fmt: skip
 _BRACKETS: Final = {"inline": ("\\(", "\\)"), "display": ("\\[", "\\]"), "dollars": ("$$", "$$")}
+
+
+def unescaped(markup: str) -> str:
+    """The text or attribute of a canonical fragment as characters: no other entities stand there, and a text of a
+    million of them is read in no time."""
+    if "&" not in markup:
+        return markup
+    for entity, character in _ENTITIES:
+        markup = markup.replace(entity, character)
+    return markup
 
 
 def map_text(fragment: str, change: Callable[[str], str]) -> str:

@@ -4,18 +4,18 @@ In a canonical fragment an image is ``<img src="…" alt="…" />``, with ``titl
 text for who cannot see it, where the author gave them.
 """
 
-import html
 import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
-from urllib.parse import unquote
 
 from kfexport.model import Quiz
+from kfexport.richtext.html import unescaped
 from kfexport.richtext.texts import Text, markdown_texts
 
 _NO_MARK: Final = re.compile(r"[^!]*+(?:!(?!\[)[^!]*+)*+\Z")
 """A text without the beginning of an image mark."""
 _IMAGE: Final = re.compile(r'<img src="([^"]*)" alt="([^"]*)"([^<>]*) />')
+_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 _REMOTE: Final = re.compile(r"(?:https?:)?//", re.IGNORECASE)
 
 
@@ -32,12 +32,12 @@ class Image(NamedTuple):
     @property
     def address(self) -> str:
         """As a browser reads it, percent escapes and all; empty where the parser took it away as dangerous."""
-        return html.unescape(self.address_markup)
+        return unescaped(self.address_markup)
 
     @property
     def alt(self) -> str:
         """The text for who cannot see it."""
-        return html.unescape(self.alt_markup)
+        return unescaped(self.alt_markup)
 
     @property
     def reference(self) -> str:
@@ -51,7 +51,12 @@ class Image(NamedTuple):
 
 def reference(address: str) -> str:
     """An address with its percent escapes decoded. The parser escapes what is not, so nothing is decoded twice."""
-    return unquote(address) if "%" in address else address
+    return _ESCAPES.sub(_decoded, address) if "%" in address else address
+
+
+def _decoded(escapes: re.Match[str]) -> str:
+    """What percent escapes stand for. ``urllib.parse.unquote`` needs a hundred times the memory of an address."""
+    return bytes.fromhex(escapes[0].replace("%", "")).decode("utf-8", "replace")
 
 
 def is_remote(address: str) -> bool:

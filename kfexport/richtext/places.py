@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Final
 
 from kfexport.richtext.markdown import parse, too_much
@@ -14,8 +15,9 @@ _ESCAPED_BAR: Final = re.compile(rb"\\\|")
 _MAY_DIFFER: Final = re.compile(r"[\n|\\]")
 _FAR: Final = 1_000
 """Characters by which comrak may miscount."""
-_CONTINUATION: Final = re.compile(rb"[\x80-\xbf]")
-"""A byte of UTF-8 that begins no character."""
+_FIRST_BYTES: Final = bytes({*range(0x100)} - {*range(0x80, 0xC0)})
+"""The bytes of UTF-8 that begin a character."""
+_CHUNK: Final = 1024
 _MAX_IMAGES: Final = 500
 """Images in the text of images leave no trace in the output, so their depth is bounded by their number."""
 _MARKS: Final = ("*", "_", "`", "[", "<", "|", "~", "$", "\\", "&", "\n")
@@ -50,7 +52,7 @@ def places(text: str, *, inline: bool = False, safe: bool = False) -> tuple[Plac
 def _walk(root: Any, source: str, shift: int) -> Iterator[Place]:
     encoded = source.encode()  # for columns in characters, comrak needs the length of the line for each of them
     lines = [0, *(m.end() for m in _LINE_END.finditer(encoded))]
-    inner = [] if source.isascii() else [m.start() for m in _CONTINUATION.finditer(encoded)]
+    character = _characters(encoded) if not source.isascii() else None
     escapes = [m.start() for m in _ESCAPED_BAR.finditer(encoded)]
     counted = [at - i for i, at in enumerate(escapes)]
     stack = [(root, -1)]
@@ -61,7 +63,7 @@ def _walk(root: Any, source: str, shift: int) -> Iterator[Place]:
         last = lines[min(here.end.line, len(lines)) - 1] + here.end.column
         if cell >= 0:
             first, last = _in_cell(counted, cell, first), _in_cell(counted, cell, last)
-        start, end = first - bisect_left(inner, first), last - bisect_left(inner, last)
+        start, end = (first, last) if character is None else (character(first), character(last))
         kind = type(value).__name__
         if kind == "Math":
             moved = _nearest(source, _head(value.value), start) - start
@@ -70,6 +72,19 @@ def _walk(root: Any, source: str, shift: int) -> Iterator[Place]:
         if kind == "TableCell":
             cell = bisect_left(escapes, first)
         stack.extend((child, cell) for child in reversed(node.children))
+
+
+def _characters(encoded: bytes) -> Callable[[int], int]:
+    """The function from offsets in bytes to those in characters."""
+    chunks = [encoded[at : at + _CHUNK] for at in range(0, len(encoded), _CHUNK)]
+    counts = [0, *accumulate(len(chunk) - len(chunk.translate(None, _FIRST_BYTES)) for chunk in chunks)]
+
+    def character(at: int) -> int:
+        chunk = min(at, len(encoded)) // _CHUNK
+        rest = encoded[chunk * _CHUNK : at]
+        return counts[chunk] + at - chunk * _CHUNK - len(rest.translate(None, _FIRST_BYTES))
+
+    return character
 
 
 def _head(formula: Any) -> str:

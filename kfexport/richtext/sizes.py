@@ -4,9 +4,10 @@ comrak would swallow any such braces, or read a whole language of attributes in 
 they are read here, behind the image that it made.
 """
 
-import html
 import re
 from typing import Final
+
+from kfexport.richtext.html import unescaped
 
 _BRACES: Final = re.compile(r'(<img src="[^"]*" alt="[^"]*"[^<>]*) />\{([^{}<>]*)\}')
 _SIDE: Final = re.compile(r"(width|height)=([1-9][0-9]{0,3})")
@@ -18,7 +19,7 @@ def read_sizes(fragment: str) -> str:
 
 
 def _sized(match: re.Match[str]) -> str:
-    size = attributes(html.unescape(match[2]))
+    size = attributes(unescaped(match[2]))
     return f"{match[1]}{size} />" if size else match[0]
 
 

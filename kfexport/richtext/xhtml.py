@@ -4,7 +4,6 @@ Source of the subset: ``imsqti_v2p1.xsd``, the content models of ``div``, ``li``
 ``a``. What CommonMark with tables can say beyond it is carried by the nearest element, or named as a loss.
 """
 
-import html
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Final, NamedTuple
 
 from kfexport.diagnostics import shortened
 from kfexport.richtext.cloze import fill, to_html_with_blanks
+from kfexport.richtext.html import unescaped
 from kfexport.richtext.images import Image, is_remote, map_images
 from kfexport.richtext.markdown import to_html
 from kfexport.richtext.safe import bracketed
@@ -148,10 +148,10 @@ def _formulas(markup: str) -> tuple[str, list[TextLoss]]:
         nonlocal size, count
         count += 1
         if count > MOST_FORMULAS:
-            reasons.setdefault(html.unescape(match[2]), _TOO_MUCH)
+            reasons.setdefault(unescaped(match[2]), _TOO_MUCH)
             return f"<code>{match[2]}</code>"
         if match[0] not in done:
-            tex = html.unescape(match[2])
+            tex = unescaped(match[2])
             size += len(tex)
             formula, reason = to_mathml(tex, display=match[1] == "display") if size <= MOST_TEX else ("", _TOO_MUCH)
             if not formula:
@@ -201,7 +201,7 @@ def _links(markup: str) -> tuple[str, list[TextLoss]]:
         return made[match[0]]
 
     def plain(match: re.Match[str]) -> str:
-        address = html.unescape(match[1])
+        address = unescaped(match[1])
         if not _URI.fullmatch(address):
             losses.append(
                 TextLoss(f"the link to {shortened(address, _LONGEST)} is plain text instead: that is no valid address")

@@ -1,12 +1,12 @@
 """The report of formulas that a platform's MathJax does not show whole."""
 
-import html
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from kfexport.diagnostics import Path, Severity
 from kfexport.model import Quiz
+from kfexport.richtext.html import unescaped
 from kfexport.richtext.mathjax import MathJax, cure, defined, unknown
 from kfexport.richtext.tex import short
 from kfexport.richtext.texts import Text, markdown_texts
@@ -50,7 +50,7 @@ def _formulas(quiz: Quiz) -> Iterator[tuple[Text, list[str]]]:
     """The texts of a quiz that have formulas that may hold a command, with these, each once."""
     for text in markdown_texts(quiz, lambda source: "$" not in source):
         if "$" in text.source and "\\" in text.source:
-            found = [html.unescape(tex) for tex in dict.fromkeys(_SPAN.findall(text.html())) if "\\" in tex]
+            found = [unescaped(tex) for tex in dict.fromkeys(_SPAN.findall(text.html())) if "\\" in tex]
             if found:
                 yield text, found
 
