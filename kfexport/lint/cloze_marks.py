@@ -23,7 +23,8 @@ Passes:
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from kfexport.diagnostics import Diagnostic, Origin, Related, Severity
@@ -31,11 +32,13 @@ from kfexport.lint.base import Context, Rule
 from kfexport.model import Cloze, Quiz
 from kfexport.richtext.cloze import in_formulas, marks, shown_marks, to_html_with_numbers
 
-_LIKE_A_MARK: Final = re.compile(r"(?<!\\)\[\[\s*([^\[\]\n]{1,60}?)\s*\]\]")
+_LIKE_A_MARK: Final = re.compile(r"(?<!\\)\[\[([^\[\]\n]{1,80})\]\]")
 _MAY_HIDE: Final = re.compile(r"\]\(|\]:|<|```|~~~|\$")
 """Links, tags, formulas, the language of code: without one of these every mark is shown, and nothing is rendered."""
+_MOST_NEAR: Final = 20
+"""Blanks without a mark for which one that looks like it is looked for, among so many that are no blank's:"""
+_MOST_LIKE: Final = 200
 _FOREIGN: Final = "x-"
-_MOST_COMPARED: Final = 100
 _FOREIGN_MARK: Final = re.compile(r"\[\[(x-[A-Za-z0-9._-]*)\]\]")
 
 
@@ -59,16 +62,16 @@ def _check_cloze(question: Cloze) -> Iterator[Diagnostic]:
     marked: dict[str, list[int]] = {}
     for name, at in found:
         marked.setdefault(name, []).append(at)
-    others = _others(question, frozenset(ids)) if len(marked) < len(ids) else {}
+    missing = [blank for blank in ids if blank not in marked]
+    near = _nearly(question, missing[:_MOST_NEAR], frozenset(ids)) if missing else {}
     for blank in ids:
-        places = marked.get(blank, ())
+        places = marked.get(blank, [])
         if not places:
-            near = _nearly(question, blank, others)
             yield RULE.found(
                 f"the blank `{blank}` has no mark in the text",
                 question.origin and question.origin.child("blanks", blank).key(),
                 hint=f"Write `[[{blank}]]` where it belongs, or delete the blank.",
-                related=near,
+                related=near.get(blank, ()),
                 question=question,
             )
         elif len(places) > 1:
@@ -80,20 +83,20 @@ def _check_cloze(question: Cloze) -> Iterator[Diagnostic]:
             )
 
 
-def _others(question: Cloze, ids: Collection[str]) -> Mapping[str, re.Match[str]]:
-    """What looks like a mark and is no blank's, by what stands in it in lower case; nothing where there is very much of
-    it, since each has to be compared with each blank."""
-    others = {m[1].lower(): m for m in _LIKE_A_MARK.finditer(question.text) if m[0][2:-2] not in ids}
-    return others if len(others) <= _MOST_COMPARED else {}
-
-
-def _nearly(question: Cloze, blank: str, others: Mapping[str, re.Match[str]]) -> tuple[Related, ...]:
-    """A mark that is no blank's and looks like the missing one, with other letter case or with blanks in it."""
+def _nearly(question: Cloze, missing: Iterable[str], ids: Collection[str]) -> Mapping[str, tuple[Related, ...]]:
+    """For blanks without a mark: a mark that is no blank's and looks like theirs, with other letter case or with blanks
+    in it."""
     from difflib import get_close_matches  # slow to import, and good files do not need it
 
-    near = get_close_matches(blank.lower(), list(others), 1, 0.72)
-    where = _at(question, others[near[0]].start()) if near else None
-    return (Related(f"`{others[near[0]][0]}` is no mark of a blank", where),) if where is not None else ()
+    unknown = (m for m in _LIKE_A_MARK.finditer(question.text) if m[0][2:-2] not in ids)
+    others = {m[1].strip().lower(): m for m in islice(unknown, _MOST_LIKE)}
+    found: dict[str, tuple[Related, ...]] = {}
+    for blank in missing:
+        near = get_close_matches(blank.lower(), list(others), 1, 0.72)
+        where = _at(question, others[near[0]].start()) if near else None
+        if where is not None:
+            found[blank] = (Related(f"`{others[near[0]][0]}` is no mark of a blank", where),)
+    return found
 
 
 def _check_places(question: Cloze, *, safe: bool) -> Iterator[Diagnostic]:

@@ -15,7 +15,8 @@ _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
 _STAND_IN: Final = re.compile(",\ufdd0([A-Za-z0-9._-]+)\ufdd1,")
 """With commas around them, since brackets are punctuation, on which emphasis depends: ``**Answer:**[[id]]``."""
 _OWN: Final = re.compile("[\ufdd0\ufdd1]")
-_MARK: Final = re.compile(r"(?<!\\)(\\*+)\[\[([A-Za-z0-9._-]+)\]\]")
+_MARK: Final = re.compile(r"(?<!\\)(\\*+)\[\[([A-Za-z0-9._-]++)\]\]")
+"""A run of backslashes is looked at from its beginning only, which takes a time that grows with its length."""
 _FORMULA: Final = re.compile(r"<span data-math-style=[^>]*>([^<]*)</span>")
 
 
@@ -27,9 +28,10 @@ def marks(text: str, ids: Collection[str]) -> list[tuple[str, int]]:
 
 def to_html_with_blanks(text: str, ids: Collection[str], *, safe: bool = False) -> str:
     """The canonical fragment of a cloze text, with a stand-in at each blank (see :func:`fill`)."""
+    known = frozenset(ids)
 
     def guard(match: re.Match[str]) -> str:
-        if match[2] not in ids or len(match[1]) % 2:
+        if match[2] not in known or len(match[1]) % 2:
             return match[0]
         return match[1] + stand_in(match[2])
 
