@@ -65,3 +65,8 @@ def test_every_formula_is_between_its_dollars(text: str) -> None:
 def test_deep_texts_have_no_places() -> None:
     assert places("> " * 100_000 + "$x$") == ()
     assert places("![" * 5000 + "a" + "](b)" * 5000) == ()
+
+
+def test_places_behind_many_bytes() -> None:
+    for count in (341, 342, 1000, 5000):  # three bytes each
+        assert found("漢" * count + "`x`é`y`", "Code") == [(count, "`x`"), (count + 4, "`y`")]

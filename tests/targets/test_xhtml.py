@@ -167,3 +167,19 @@ def test_escaped_tildes_are_tildes():
 )
 def test_readings_stand_in_brackets(ruby, shown):
     assert to_xhtml(ruby, safe=True).markup == f"<p>{shown}</p>"
+
+
+def test_the_first_20_links_of_a_text_are_told() -> None:
+    text = " ".join(f"[a](https://example.org/{i} 'title')" for i in range(23))
+    clauses = [loss.clause for loss in to_xhtml(text).losses]
+    assert clauses == [
+        *(f"the title of the link to https://example.org/{i} is left out" for i in range(20)),
+        "3 more links are shown without their title or address",
+    ]
+
+
+def test_a_long_address_is_told_by_its_beginning() -> None:
+    (loss,) = to_xhtml(f"[a](https://example.org:999999/{'b' * 1000})").losses
+    assert loss.clause == (
+        f"the link to https://example.org:999999/{'b' * 33}… is plain text instead: that is no valid address"
+    )
