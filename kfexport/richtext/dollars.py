@@ -41,9 +41,9 @@ _WORD_END: Final = ("(", "（", "「", "『", "“", "‘", "«")
 """What no formula ends with."""
 _SCRIPTS: Final = "\u0e00-\u0e7f\u2010-\u2027\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff65"
 """Thai, Chinese, Japanese and Korean, in which words stand beside each other without a blank, and punctuation."""
-_BEHIND_AMOUNT: Final = re.compile(rf"[,.;:!?)/\"*|{_SCRIPTS}]|['\]].*[0-9]\Z|[-~][0-9][0-9.,]*\Z", re.DOTALL)
-"""What stands behind the dollar sign of an amount such as ``5$``."""
-_PRICE: Final = re.compile(rf"[0-9][^、。]*[、。](?:.*[{_SCRIPTS}])?\Z", re.DOTALL)
+_BEHIND_AMOUNT: Final = rf"(?s)[,.;:!?)/\"*|{_SCRIPTS}]|['\]].*[0-9]\Z|[-~][0-9][0-9.,]*\Z"
+"""What stands behind the dollar sign of an amount such as ``5$``. Compiled on first use, which takes its time."""
+_PRICE: Final = rf"(?s)[0-9][^、。]*[、。](?:.*[{_SCRIPTS}])?\Z"
 """An amount such as ``5`` behind a dollar sign, with the sentence going on up to another one."""
 _OPENING: Final = re.compile(r"\$\$(?=((?:[^$]|\$(?!\$))*)\$\$)")
 _LINE_END: Final = re.compile(r"[.,;:]?[ \t]*(?:<|\n|\Z)")
@@ -165,11 +165,11 @@ def _is_no_formula(tex: str, before: str, after: str, *, code_behind: bool) -> b
         return True
     if (tex[:1] == "(" == after[:1]) or _CALL.match(tex):
         return True
-    if "0" <= before <= "9" and _BEHIND_AMOUNT.match(tex):
+    if "0" <= before <= "9" and re.match(_BEHIND_AMOUNT, tex):
         return True
     if code_behind and tex.count("`") % 2 and "\\" not in tex:
         return True
-    return len(tex) > 1 and (tex.endswith(_WORD_END) or _PRICE.match(tex) is not None)
+    return len(tex) > 1 and (tex.endswith(_WORD_END) or re.match(_PRICE, tex) is not None)
 
 
 def _no_display(rendered: str) -> Iterator[str]:
