@@ -30,23 +30,24 @@ def cloze(scene: Scene, question: Cloze) -> Item | None:
     # Not the author's ids: some endings and signs lose their field in Classic Quizzes, others in New Quizzes.
     prefix = _prefix(scene, question)
     names = {blank.id: f"{prefix}{at}" for at, blank in enumerate(question.blanks, 1)}
-    response = scoring = ""
+    response: list[str] = []
+    scoring: list[str] = []
     numbers: list[str] = []
     for blank in question.blanks:
         name = f"response_{names[blank.id]}"
         options, right = _options(scene, question, blank)
         labels = (label(id, text, PLAIN, attributes) for id, text, attributes in options)
         mark = f"<material><mattext>{names[blank.id]}</mattext></material>"
-        response += choice_response(name, labels, before=mark)
-        scoring += condition(equals(right, name), score=shares(len(names)), add=True, goes_on=None)
+        response.append(choice_response(name, labels, before=mark))
+        scoring.append(condition(equals(right, name), score=shares(len(names)), add=True, goes_on=None))
         numbers += [id for id, _, _ in options]
     return Item(
         kind=kind,
         stem=_stem(scene, question, names),
         points=spell(question.points),
         metadata=(("original_answer_ids", ",".join(numbers)),),
-        response=response,
-        scoring=scoring,
+        response="".join(response),
+        scoring="".join(scoring),
     )
 
 

@@ -51,19 +51,20 @@ def matching(scene: Scene, question: Matching) -> Item | None:
         scene.report("KF406", Severity.ERROR, message, question, "pairs", hint="Divide them among several questions.")
         return None
     items = [scene.answer_id(question, "item", at) for at in range(1, len(question.pairs) + 1)]
-    response = scoring = ""
+    response: list[str] = []
+    scoring: list[str] = []
     for item, pair in zip(items, question.pairs, strict=True):
         left = material(wrapped(rich(scene.quiz, pair.item, inline=True)))
-        response += choice_response(_response(item), (labels,), before=left)
+        response.append(choice_response(_response(item), (labels,), before=left))
         test = equals(matches[one_line(pair.match)], _response(item))
-        scoring += condition(test, score=shares(len(items)), add=True, goes_on=None)
+        scoring.append(condition(test, score=shares(len(items)), add=True, goes_on=None))
     return Item(
         kind="matching_question",
         stem=scene.stem(question),
         points=spell(question.points),
         metadata=(("original_answer_ids", ",".join(items)),),
-        response=response,
-        scoring=scoring,
+        response="".join(response),
+        scoring="".join(scoring),
     )
 
 
