@@ -13,8 +13,8 @@ from typing import Final
 from kfexport.richtext.guards import HELD, StandIns, address_starts
 
 _BEGINNING: Final = re.compile(r"<[A-Za-z!?]")
-_ACTS: Final = re.compile(r"[*_`\[\\&~$]|\n[ \t]*[-+=#>|0-9]")
-"""What of Markdown could act inside of a tag."""
+_ACTS: Final = re.compile(r"[*_`\[\\&~$@]|\n[ \t]*[-+=#>|0-9]|<(?:https?|ftp|mailto):")
+"""What of Markdown could act inside of a tag, or begin before it and end there. Without it nothing needs a stand-in."""
 _ATTRIBUTE: Final = r"""\s++[A-Za-z_:][A-Za-z0-9_:.-]*+(?:\s*+=\s*+(?:[^\s"'=<>`]++|'[^']*+'|"[^"]*+"))?+"""
 _TOKEN: Final = re.compile(
     r"\\.|(?P<ticks>`+)|<(?:"
@@ -32,8 +32,7 @@ _LINE_START: Final = re.compile(r"\n[ \t]*\Z")
 def hold(source: str, marks: StandIns) -> str:
     """``source`` with a stand-in for each sign inside of a tag, comment, declaration, processing instruction or CDATA
     section that could act as Markdown. The outer brackets stay."""
-    beginning = _BEGINNING.search(source)
-    if beginning is None or not _ACTS.search(source, beginning.end()):
+    if not _BEGINNING.search(source) or not _ACTS.search(source):
         return source
     table = str.maketrans(HELD, marks.held)
     pieces: list[str] = []

@@ -249,3 +249,17 @@ def test_tags_are_text_as_in_another_parser(text: str) -> None:
     assume(not re.search(r"<[a-z/!?][^>]*[ *_`\\&]", text))  # what looks like a tag with Markdown in it, or a comment
     theirs = MarkdownIt("commonmark", {"html": False}).render(f"x {text}")
     assert " ".join(unescape(to_html(f"x {text}")).split()) == " ".join(unescape(theirs).split())
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ('[x <b c="](y)">', "<p>[x &lt;b c=&quot;](y)&quot;&gt;</p>"),
+        ('![x <b c="](y.png)">', "<p>![x &lt;b c=&quot;](y.png)&quot;&gt;</p>"),
+        ("<!-- <http://a.b> -->", "<p>&lt;!-- &lt;http://a.b&gt; --&gt;</p>"),
+        ("<!-- <a@b.c> -->", "<p>&lt;!-- &lt;a@b.c&gt; --&gt;</p>"),
+    ],
+)
+def test_what_begins_before_a_tag_does_not_end_in_it(source: str, html: str) -> None:
+    assert to_html(source) == html
+    assert to_html(f"{source} *z*") == html.removesuffix("</p>") + " <em>z</em></p>"
