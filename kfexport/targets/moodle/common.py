@@ -98,7 +98,6 @@ def fraction(credit: Fraction, what: str, path: Path, question: Question, losses
     A grade that is a little more or less is told. ``what`` names its owner, such as ``choice 3``.
     """
     found = grades.grade(credit)
-    near = " or ".join(f"{n}%" for n in grades.neighbours(credit))
     if found is None:
         losses.add(
             "KF401",
@@ -106,7 +105,7 @@ def fraction(credit: Fraction, what: str, path: Path, question: Question, losses
             f"Moodle has no grade of {grades.spelled(credit)}, the credit of {what}",
             below(question.origin, *path),
             question=question,
-            hint=f"Give it {near}, the nearest grades that Moodle has.",
+            hint=_nearest(credit),
         )
     elif not grades.is_meant(credit, found):
         # What becomes right, or wrong, is another judgement, and not only a trace of a mark.
@@ -117,9 +116,14 @@ def fraction(credit: Fraction, what: str, path: Path, question: Question, losses
             f"The credit of {what} is {found}% in Moodle, which has no grade of {grades.spelled(credit)}",
             below(question.origin, *path),
             question=question,
-            hint=f"Give it {near}, the nearest grades that Moodle has.",
+            hint=_nearest(credit),
         )
     return found
+
+
+def _nearest(credit: Fraction) -> str:
+    near = " or ".join(f"{n}%" for n in grades.neighbours(credit))
+    return f"Give it {near}, the nearest grades that Moodle has."
 
 
 def all_known(fractions: list[str | None]) -> tuple[str, ...] | None:

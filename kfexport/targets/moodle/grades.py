@@ -42,6 +42,7 @@ def grade(credit: Fraction) -> str | None:
     return LISTED[nearest] if abs(nearest - percentage) <= _SNAP else None
 
 
+@lru_cache(maxsize=1024)
 def is_meant(credit: Fraction, grade: str) -> bool:
     """Whether a grade is what an author means by ``credit``: the same, or cut or rounded to as many decimals as the
     author wrote. ``33.33%`` means the grade of a third, ``33.34%`` and ``99.995%`` mean no grade of the list."""
