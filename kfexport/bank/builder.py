@@ -1,7 +1,7 @@
 """libyaml's events → plain data, in one pass, with the faults that only the event stream shows.
 
 The result holds ``dict``, ``list``, ``str``, ``bool``, ``int``, ``Decimal`` and ``None`` only. Keys without a value
-are left out of their map and remembered. Of positions only those are kept where a question begins;
+are left out of their map and remembered. Of positions only those are kept where questions and choices begin;
 :mod:`kfexport.bank.positions` finds the others again for those few values that a finding points to.
 """
 
@@ -19,6 +19,7 @@ MAX_DEPTH: Final = 60
 """Levels of nesting."""
 MAX_FLAWS: Final = 2000
 """Faults of one kind that are remembered; nobody wrote a file with more by hand."""
+_WITH_STARTS: Final = (["questions"], ["choices"])
 MAX_EXPANSION: Final = 10
 """How many times larger than the file its aliases may make the data."""
 
@@ -35,8 +36,9 @@ class Built:
     """Paths of maps with a merge key, so that they may lack what would have come from there."""
     gaps: list[tuple[str | int, ...]] = field(default_factory=list)
     """Paths of list entries without a value; the data has ``None`` there."""
-    starts: dict[tuple[str | int, ...], Any] = field(default_factory=dict)
-    """Path of each question that stands in the text itself → the mark where it begins, in the order of the text."""
+    starts: dict[tuple[str | int, ...], list[Any]] = field(default_factory=dict)
+    """Path of each list of questions or choices that stands in the text itself → the marks where its entries begin;
+    ``None`` for a scalar."""
     stopped: Flaw | None = None
     """The flaw at which reading stopped early."""
 
@@ -184,15 +186,17 @@ class _Builder:
         append, path, get = items.append, self.path, self.next
         path.append(0)
         end, scalar, plain_scalar, watchful = yaml.SequenceEndEvent, self.scalar, yaml.ScalarEvent, self.watchful
-        holds_questions = path[-2:-1] == ["questions"] and not self.is_replay
+        starts: list[Any] | None = None
+        if path[-2:-1] in _WITH_STARTS and not self.is_replay:
+            starts = self.built.starts[tuple(path[:-1])] = []
         while True:
             event = get()
             kind = type(event)
             if kind is end:
                 break
             path[-1] = len(items)
-            if holds_questions:
-                self.built.starts[tuple(path)] = event.start_mark
+            if starts is not None:
+                starts.append(event.start_mark if kind is not plain_scalar else None)
             if kind is not plain_scalar:
                 value = self.node(event, convert)
             elif watchful or event.tag is not None:

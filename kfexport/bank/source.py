@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -32,8 +32,8 @@ class SourceFile:
         self.name = name
         self.text = text
         self.readable = text
-        self.starts: Mapping[Path, Any] = {}
-        """Path of a question → the mark where it begins in ``readable``, in the order of the text."""
+        self.starts: Mapping[Path, Sequence[Any]] = {}
+        """Path of a list of questions or choices → the marks where its entries begin in ``readable``, or ``None``."""
         self._spans: dict[Place, Span | None] = {}
         """What was asked for: a finding needs its place to be sorted, to be shown, and for the line under it."""
         self._escapes: dict[Span, list[tuple[int, int]]] = {}
@@ -63,7 +63,7 @@ class SourceFile:
         return self._spans[asked]
 
     def find(self, places: Iterable[Place]) -> None:
-        """Look up what will be asked for, reading the questions alone that it is in, or else once the whole file."""
+        """Look up what will be asked for, reading only the choices and questions that it is in where that will do."""
         if "_index" in vars(self):
             return
         asked: dict[Path, list[Place]] = {}
@@ -79,20 +79,36 @@ class SourceFile:
                 self._spans.update((place, self._span(index, place)) for place in others)
 
     def _home(self, path: Path) -> Path:
-        """The path of the question that the value at ``path`` is in, if it is known where that begins."""
-        home = path[:4] if path[:1] == ("sections",) else path[:2]
-        return home if home in self.starts and self.starts[home].column < _FARTHEST else ()
+        """The path of the choice or question that the value at ``path`` is in, if it is known where that begins."""
+        depth = 4 if path[:1] == ("sections",) else 2
+        depths = (depth + 2, depth) if path[depth : depth + 1] == ("choices",) else (depth,)
+        return next((path[:to] for to in depths if self._start(path[:to]) is not None), ())
+
+    def _start(self, entry: Path) -> Any:
+        """The mark where an entry of a list begins, if it is known and not too far behind on its line."""
+        at = entry[-1] if entry else None
+        marks = self.starts.get(entry[:-1], ())
+        mark = marks[at] if isinstance(at, int) and at < len(marks) else None
+        return mark if mark is not None and mark.column < _FARTHEST else None
+
+    def _end(self, entry: Path, start: int) -> int | None:
+        """Where the text of an entry surely is at its end: where the next entry, or the next question, begins."""
+        following = self._start((*entry[:-1], int(entry[-1]) + 1))
+        if following is not None:
+            return int(following.index)
+        after = bisect_right(self._questions, start)
+        return self._questions[after] if after < len(self._questions) else None
 
     @cached_property
-    def _ends(self) -> Mapping[Path, int | None]:
-        """Path of a question → where the next one begins."""
-        later = [start.index for start in self.starts.values()][1:]
-        return dict(zip(self.starts, [*later, None], strict=True))
+    def _questions(self) -> list[int]:
+        """Where questions begin."""
+        lists = (marks for path, marks in self.starts.items() if path[-1] == "questions")
+        return sorted(mark.index for marks in lists for mark in marks if mark is not None)
 
     def _find_inside(self, home: Path, places: Sequence[Place]) -> None:
-        """Look up places in one question, as far as that can be told from its own lines."""
-        start, depth = self.starts[home], len(home)
-        text = " " * start.column + self.readable[start.index : self._ends[home]]
+        """Look up places in one entry, as far as that can be told from its own lines."""
+        start, depth = self._start(home), len(home)
+        text = " " * start.column + self.readable[start.index : self._end(home, start.index)]
         below = [((path[depth:], part, at), (path, part, at)) for path, part, at in places]
         with suppress(AliasFoundError):
             index = Index(text, wanted((*path, _TEXT) for (path, _, _), _ in below), start.line)

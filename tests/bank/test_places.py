@@ -116,11 +116,12 @@ _Lenient.add_multi_constructor("", lambda loader, _, node: loader.construct_sequ
 
 
 def test_where_questions_begin() -> None:
-    starts = {path: (mark.line, mark.column) for path, mark in build(FLOW).starts.items()}
+    text = FLOW.replace("!t [one", "[{text: one}")
+    starts = {path: [mark and (mark.line, mark.column) for mark in marks] for path, marks in build(text).starts.items()}
     assert starts == {
-        ("sections", 0, "questions", 0): (1, 31),
-        ("sections", 0, "questions", 1): (1, 56),
-        ("sections", 1, "questions", 0): (4, 6),
+        ("sections", 0, "questions"): [(1, 31), (1, 56)],
+        ("sections", 0, "questions", 1, "choices"): [(1, 74), None],
+        ("sections", 1, "questions"): [(4, 6)],
     }
 
 
