@@ -19,7 +19,7 @@ MAX_DEPTH: Final = 60
 """Levels of nesting."""
 MAX_FLAWS: Final = 2000
 """Faults of one kind that are remembered; nobody wrote a file with more by hand."""
-_WITH_STARTS: Final = (["questions"], ["choices"])
+_WITH_STARTS: Final = ("questions", "choices")
 MAX_EXPANSION: Final = 10
 """How many times larger than the file its aliases may make the data."""
 
@@ -37,8 +37,8 @@ class Built:
     gaps: list[tuple[str | int, ...]] = field(default_factory=list)
     """Paths of list entries without a value; the data has ``None`` there."""
     starts: dict[tuple[str | int, ...], list[Any]] = field(default_factory=dict)
-    """Path of each list of questions or choices that stands in the text itself → the marks where its entries begin;
-    ``None`` for a scalar."""
+    """Path of each list of questions, and of choices of a question, that stands in the text itself → the marks where
+    its entries begin; ``None`` for what is no map, since a text ends nowhere but at what stands behind it."""
     stopped: Flaw | None = None
     """The flaw at which reading stopped early."""
 
@@ -186,9 +186,7 @@ class _Builder:
         append, path, get = items.append, self.path, self.next
         path.append(0)
         end, scalar, plain_scalar, watchful = yaml.SequenceEndEvent, self.scalar, yaml.ScalarEvent, self.watchful
-        starts: list[Any] | None = None
-        if path[-2:-1] in _WITH_STARTS and not self.is_replay:
-            starts = self.built.starts[tuple(path[:-1])] = []
+        starts = self.starts() if len(path) > 1 and path[-2] in _WITH_STARTS else None
         while True:
             event = get()
             kind = type(event)
@@ -196,7 +194,7 @@ class _Builder:
                 break
             path[-1] = len(items)
             if starts is not None:
-                starts.append(event.start_mark if kind is not plain_scalar else None)
+                starts.append(event.start_mark if kind is yaml.MappingStartEvent else None)
             if kind is not plain_scalar:
                 value = self.node(event, convert)
             elif watchful or event.tag is not None:
@@ -210,6 +208,16 @@ class _Builder:
             append(value)
         path.pop()
         return items
+
+    def starts(self) -> list[Any] | None:
+        """Where the marks of the entries go of the list that begins here, or ``None``: a key of that name may stand
+        elsewhere, or a second time, and an alias stands for what is elsewhere."""
+        path = tuple(self.path[:-1])
+        questions = path[:-2] if path[-1] == "choices" else path
+        is_known = len(questions) in (1, 3) and questions[0::2] in (("questions",), ("sections", "questions"))
+        if self.is_replay or path in self.built.starts or not is_known:
+            return None
+        return self.built.starts.setdefault(path, [])
 
     def mapping(self) -> dict[str, Any]:
         entries: dict[str, Any] = {}

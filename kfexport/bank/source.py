@@ -18,6 +18,8 @@ Place: TypeAlias = tuple[Path, Part, int | None]
 """The value (or the key) at a path, or the character at an offset into its text."""
 _FARTHEST: Final = 200
 """Characters before a question on its line, as many as those of which nobody wrote a bank in one line."""
+_MARK: Final = "\ufeff"
+"""The byte order mark."""
 _TEXT: Final = "text"
 """A choice is a text, or a map that has it under this key."""
 
@@ -251,7 +253,7 @@ def decode(raw: bytes) -> tuple[str, Span | None]:
     """UTF-8, with or without a byte order mark, to text; and the place of the first byte that is not UTF-8."""
     data = raw.removeprefix(b"\xef\xbb\xbf")
     try:
-        return data.decode("utf-8"), None
+        return data.decode("utf-8").lstrip(_MARK), None  # one more libyaml passes over, without counting it
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8")
         line = before.count("\n") + 1

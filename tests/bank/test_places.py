@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from kfexport.bank.builder import build
+from kfexport.bank.reader import read
 from kfexport.bank.source import Place, SourceFile, find_places
 from kfexport.diagnostics import Origin, Span, Step
 
@@ -153,3 +154,59 @@ def test_nothing_is_kept_that_nobody_asked_for() -> None:
     assert "_index" not in vars(source)
     assert source.span(("questions", 2, "id"), "value", None) == Span(12, 9, 12, 10)
     assert "_index" not in vars(source)
+
+
+ODD = """\
+questions:
+  - id: a
+    x-old:
+      questions:
+        - {id: z}
+    choices:
+      - text: C
+      - no
+    choices: [{text: D}]
+    title: T
+  - no
+    map
+  -
+  # a comment
+  - id: b
+questions:
+  - id: c
+"""
+
+
+def test_other_lists_of_questions_and_other_entries_are_no_questions_that_can_be_read_alone() -> None:
+    lines = {path: [mark and mark.line for mark in marks] for path, marks in build(ODD).starts.items()}
+    assert lines == {("questions",): [1, None, None, 14], ("questions", 0, "choices"): [6, None]}
+    places: list[Place] = [
+        (("questions", 0, "title"), "value", None),
+        (("questions", 0, "choices", 0), "value", None),
+        (("questions", 0, "choices", 1), "value", None),
+        (("questions", 0, "id"), "value", None),
+        (("questions", 1), "value", None),
+        (("questions", 2), "value", None),
+        (("questions", 3, "id"), "value", None),
+    ]
+    expected = [
+        Span(10, 12, 10, 13),
+        Span(7, 15, 7, 16),
+        Span(8, 9, 8, 11),
+        Span(2, 9, 2, 10),
+        Span(11, 5, 12, 8),
+        Span(13, 4, 13, 5),
+        Span(15, 9, 15, 10),
+    ]
+    assert _together(ODD, places) == expected
+    assert [_together(ODD, [place])[0] for place in places] == expected
+
+
+def test_the_place_of_what_is_no_question_ends_with_it() -> None:
+    found = read(
+        "q.yaml", b"\xef\xbb\xbf" * 2 + b"format: 1\nquestions:\n  - no\n    map\n  - id: b\n", named=True
+    ).diagnostics
+    find_places(f.where for f in found)
+    spans = {f.message: f.where.span() for f in found if f.where is not None and f.where.path[:1] == ("questions",)}
+    assert spans["question 1 must be a map of keys, not “no map”"] == Span(3, 5, 4, 8)
+    assert spans["`type` is missing"] == Span(5, 5, 5, 7)
