@@ -39,4 +39,6 @@ def cure(spelling: str, key: str = "") -> str:
         # U+0663 is called ARABIC-INDIC DIGIT THREE.
         script = unicodedata.name(digit, "OTHER DIGIT").partition(" DIGIT")[0].title()
         return f"These are {script} digits: {write}"
-    return f"`{odd[0]}` (U+{ord(odd[0]):04X}) is another sign: {write}" if odd else write.capitalize()
+    if odd:
+        return f"`{odd[0]}` (U+{ord(odd[0]):04X}) is another sign: {write}"
+    return f"Leave out the blanks at its ends: {write}"
