@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from kfexport.richtext.html import unescaped
 from kfexport.richtext.markdown import to_html
 
 _BLOCK: Final = re.compile(r"<(?:/?(?:p|[uo]l|li|h[1-6]|table|tr|pre|blockquote|td|th)\b[^>]*|br /|hr /)>")
@@ -37,16 +38,7 @@ def to_line(fragment: str) -> str:
 def _text(fragment: str) -> str:
     if "<" in fragment:
         fragment = _TAG.sub("", _IMAGE.sub(lambda m: m[1], _BLOCK.sub(" ", fragment)))
-    if "&" in fragment:
-        fragment = _unescaped(fragment)
-    return fragment
-
-
-def _unescaped(fragment: str) -> str:
-    """What the entities of a canonical fragment stand for: there are no others, and the ampersand's comes last."""
-    for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'"), ("&amp;", "&")):
-        fragment = fragment.replace(entity, character)
-    return fragment
+    return unescaped(fragment)
 
 
 _TELLING: Final = re.compile(r"[&\\\[<$]")
