@@ -22,11 +22,13 @@ from kfexport.diagnostics import Diagnostic, Path, Severity, below, shortened
 from kfexport.lint.base import Context, Rule
 from kfexport.model import Answer, ChoiceBlank, Cloze, Matching, Question, Quiz, ShortAnswer, TextBlank
 
-_WHOLE: Final = re.compile(r"(`+)([^`\s](?:[^`]*[^`\s])?)\1|\*\*([^*\s](?:[^*]*[^*\s])?)\*\*")
+_WHOLE: Final = re.compile(r"(`+)(?![^`]*\$\{)([^`\s](?:[^`]*[^`\s])?)\1|\*\*([^*\s](?:[^*]*[^*\s])?)\*\*")
 _WITHIN: Final = re.compile(
-    r"(?<!`)`[^`\s](?:[^`]*[^`\s])?`(?!`)|(?<![*A-Za-z0-9])\*\*[^*\s](?:[^*]*[^*\s])?\*\*(?![*A-Za-z0-9/])"
-    r"|(?<![A-Za-z0-9$\\])\$(?=[^$]*(?:\\[A-Za-z]|[\^_]))[^$\s](?:[^$]*[^$\s])?\$(?![A-Za-z0-9$])"
+    r"(?<!`)`(?![^`]*\$\{)[^`\s](?:[^`]*[^`\s])?`(?![`A-Za-z0-9])"
+    r"|(?<![*A-Za-z0-9])\*\*[^*\s](?:[^*]*[^*\s])?\*\*(?![*A-Za-z0-9/])"
+    r"|(?<![A-Za-z0-9$\\+*?)\]}])\$(?=[^$]*(?:\\[A-Za-z]|[\^_]))[^$\s](?:[^$]*[^$\s])?\$(?![A-Za-z0-9$])"
 )
+"""Without what belongs to a language: templates of JavaScript, escapes of PowerShell, alternatives of expressions."""
 _LONGEST: Final = 40
 """Characters of a text that a message shows."""
 

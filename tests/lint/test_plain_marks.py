@@ -51,7 +51,7 @@ def test_answers_in_marks(answer: str, bare: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["ls", "a `b` c", "**", "`", "``", "` `", "**kwargs", "2**3", "*x*", "$x$", "`a` `b`"]
+    "answer", ["ls", "a `b` c", "**", "`", "``", "` `", "**kwargs", "2**3", "*x*", "$x$", "`a` `b`", "`Hi ${name}`"]
 )
 def test_answers_that_are_so(answer: str) -> None:
     assert told(short(answer)) == []
@@ -60,7 +60,7 @@ def test_answers_that_are_so(answer: str) -> None:
 @pytest.mark.parametrize(
     ("text", "marks"),
     [("`ls`", "`ls`"), ("the `ls -l` command", "`ls -l`"), ("これは**太字**", "**太字**"),
-     (r"is $\frac12$", r"$\frac12$"), ("$x^2$", "$x^2$")],
+     (r"is $\frac12$", r"$\frac12$"), ("$x^2$", "$x^2$"), ("($|x_1|$)", "$|x_1|$")],
 )  # fmt: skip
 def test_what_is_shown_with_marks(text: str, marks: str) -> None:
     cure = "Leave the marks out."
@@ -77,7 +77,7 @@ def test_what_is_shown_with_marks(text: str, marks: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["ls", "a ` b", "2**3**4", "**/*.py and **/*.md", "$5 and $6", "$PATH_A:$HOME", "$x$", "``", "a*b*",
-     "x ** y ** z", "C:\\$a^$"],
+     "x ** y ** z", "C:\\$a^$", "`Hi ${name}`", "`r`n", r"^\d+$|^\w+$"],
 )  # fmt: skip
 def test_what_is_shown_without_marks(text: str) -> None:
     assert told(matching(text)) == []
