@@ -1,4 +1,4 @@
-"""How deep and how large a rendered text may be, and how many dollar signs it may hold.
+"""How deep and how large a rendered text may be, and how many dollar signs and bars it may hold.
 
 XML libraries refuse what is nested some hundreds of levels deep, browsers flatten it, and the parser itself takes
 seconds for many thousand. A table grows with the product of its columns and rows, since missing cells are filled up.
@@ -21,6 +21,9 @@ MAX_SIZE: Final = 1_000_000
 MAX_DOLLARS: Final = 20_000
 """Dollar signs in a text: each may begin or end a formula, and what they do depends on all the others."""
 
+MAX_BARS: Final = 100_000
+"""Signs ``|`` in a text, as of tables: the parser takes several microseconds for each cell."""
+
 SURELY_GOOD: Final = (MAX_DEPTH + 1) * len("<u></u>")
 """Fragments shorter than this have no room for one level too many."""
 
@@ -39,6 +42,7 @@ class Excess(Enum):
     DEPTH = "depth"
     SIZE = "size"
     DOLLARS = "dollars"
+    BARS = "bars"
 
 
 def hopeless(source: str) -> Excess | None:
@@ -47,6 +51,8 @@ def hopeless(source: str) -> Excess | None:
         return None
     if source.count("$") > MAX_DOLLARS:
         return Excess.DOLLARS
+    if source.count("|") > MAX_BARS:
+        return Excess.BARS
     return Excess.DEPTH if _DEEP_LINE.search(source) else None
 
 

@@ -70,6 +70,14 @@ def test_tables_do_not_grow_without_bound() -> None:
     assert too_much(full) is None  # above a megabyte, but written out
 
 
+def test_cells_are_not_without_number() -> None:
+    text = "a|b\n-|-\n" + "c|d\n" * 99_998
+    assert too_much(text) is None
+    assert to_html(text).count("<td>") == 2 * 99_998
+    assert too_much(text + "|") is Excess.BARS
+    assert to_html(text + "|").startswith("<pre><code>a|b\n")
+
+
 def test_dollar_signs_are_not_without_number() -> None:
     text = "$x$ " * 10_000
     assert too_much(text) is None

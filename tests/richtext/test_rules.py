@@ -188,6 +188,16 @@ def test_wide_tables_are_errors() -> None:
     assert told("|" + "a|" * 40 + "\n|" + "-|" * 40 + "\n" + "|a|\n" * 400) == []
 
 
+def test_very_many_cells_are_errors() -> None:
+    (found,) = check("a|b\n-|-\n" + "c|d\n" * 99_999)
+    assert (found.code, found.message, found.hint) == (
+        "KF304",
+        "the prompt has more than 100,000 signs `|`",
+        "Divide its tables among several questions.",
+    )
+    assert told("a|b\n-|-\n" + "c|d\n" * 99_998) == []
+
+
 def test_very_many_dollar_signs_are_errors() -> None:
     assert told("$x$ " * 10_000 + "$") == [("KF304", None)]
     assert told("a", "b " + "`$`" * 20_001) == [("KF304", None)]
